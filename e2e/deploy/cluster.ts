@@ -29,6 +29,9 @@ export interface Cluster extends PostgresServer {
 /** Folder of `pg_dump` and `pg_restore`; undefined where they are missing. */
 export const postgresTools = (): string | undefined => folderWith('pg_dump', 'pg_restore');
 
+/** @returns The address with what the policies want for work across Teams, as the guide writes it: a part of it cannot get lost. */
+export const forAllTeams = (address: string): string => `${address}?options=-c%20app.team%3D*`;
+
 /** @param roles Beside the owner. */
 export async function startCluster(roles: readonly string[] = []): Promise<Cluster> {
   const programs = postgresPrograms();
@@ -55,8 +58,7 @@ export async function startCluster(roles: readonly string[] = []): Promise<Clust
     },
     addRole,
     async tool(name, args) {
-      const env = { ...process.env, PGOPTIONS: '-c app.team=*' };
-      await run(join(postgresTools() ?? '', name), [...args, '--dbname', addressOf(OWNER)], { env });
+      await run(join(postgresTools() ?? '', name), [...args, '--dbname', forAllTeams(addressOf(OWNER))]);
     },
   };
 }

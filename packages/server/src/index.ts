@@ -59,7 +59,7 @@ export { migratesByItself } from './process/prepare-store.ts';
 export type { Service } from './process/service.ts';
 export { explained, isOnlyAway, StartFailed } from './process/start-failures.ts';
 export { startService } from './process/start-service.ts';
-export { type PartVerdict, verifyInstallation } from './process/verify/verify-installation.ts';
+export { countedParts, type PartVerdict, verifyInstallation } from './process/verify/verify-installation.ts';
 export { WorkersFailed } from './process/workers/supervisor.ts';
 export { codesOfTeam, ExportRefused, exportTour } from './tours/export/export-tours.ts';
 export { adoptAssetPlace, claimedOnUse } from './tours/files/asset-place.ts';

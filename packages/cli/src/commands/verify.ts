@@ -7,7 +7,7 @@ export const verify: Command = {
   name: 'verify',
   summary: 'Look whether everything that is stored is whole, as after a restore.',
   description:
-    'Recomputes every audit chain, unpacks every payload and compares its checksum, reads every file that a tour names and compares its hash, and opens every sealed value with the key rings. Reads alone; the service may keep running. One line per part: how many were looked at, and whether they are whole. Exits with 1 when something is not.',
+    'Recomputes every audit chain, unpacks every payload and compares its checksum, reads every file that a tour names and compares its hash, and opens every sealed value with the key rings. Reads alone; the service may keep running. One line per part: how many Teams, apps and tours there are, then how many of each part were looked at, and whether they are whole. Says so where there is no Team, and finds Teams without anything, as after the restore of a dump that was not taken for all Teams. Exits with 1 when something is not.',
   arguments: [],
   options: [
     { flags: '--quick', description: 'look whether files are there, with the right size, without reading them' },
@@ -28,7 +28,11 @@ export const verify: Command = {
         for await (const verdict of server.verifyInstallation(installation, invocation.options.quick !== true)) {
           const { part, checked, wrong, faults, remedy } = verdict;
           isWhole &&= wrong === 0;
-          out.one(verdict, `${part}: ${checked} looked at, ${wrong === 0 ? 'all whole' : `${wrong} are not whole`}`);
+          const isCounted = wrong === 0 && server.countedParts.some((counted) => counted === part);
+          const found = isCounted ? 'found' : `looked at, ${wrong === 0 ? 'all whole' : `${wrong} are not whole`}`;
+          out.one(verdict, `${part}: ${checked} ${found}`);
+          // Of nothing, nothing is wrong.
+          if (part === 'Teams' && checked === 0) out.say('There is no Team, so there is nothing of one to verify.');
           if (out.asJson || wrong === 0) continue;
           for (const fault of faults) out.say(`  ${fault}`);
           if (wrong > faults.length) out.say(`  and ${wrong - faults.length} more`);

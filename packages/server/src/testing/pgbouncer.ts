@@ -28,6 +28,7 @@ export function pgbouncerProgram(): string | undefined {
  * @param poolSize Connections to the server, for each user and database.
  * @param others Addresses of others who may log in.
  * @param mode What a client keeps a connection for.
+ * @param settings More lines of its configuration.
  */
 export async function startPgBouncer(
   program: string,
@@ -35,6 +36,7 @@ export async function startPgBouncer(
   poolSize: number,
   others: readonly string[] = [],
   mode: 'transaction' | 'statement' = 'transaction',
+  settings: readonly string[] = [],
 ): Promise<PgBouncer> {
   const server = new URL(url);
   const user = unprivilegedUser();
@@ -58,6 +60,7 @@ auth_file = ${users}
 pool_mode = ${mode}
 default_pool_size = ${poolSize}
 max_client_conn = 200
+${settings.join('\n')}
 `,
   );
   if (user.uid !== undefined) await Promise.all([home, users, config].map((path) => chown(path, user.uid, user.gid)));

@@ -9,6 +9,30 @@ export interface TourName {
   readonly tour: string;
 }
 
+/** How many there are of each, in all Teams. */
+export type Counts = Readonly<Record<'Teams' | 'members' | 'apps' | 'tours' | 'auditLogs', number>>;
+
+export function countsOf(database: Database): Promise<Counts> {
+  return inTransaction(
+    database,
+    async (transaction) => {
+      const { rows } = await transaction.query<Counts>(
+        `select (select count(*) from team)::int as "Teams", (select count(*) from team_member)::int as members,
+                (select count(*) from app)::int as apps, (select count(*) from tour)::int as tours,
+                (select count(*) from audit_head)::int as "auditLogs"`,
+      );
+      return rows[0] as Counts;
+    },
+    { team: '*' },
+  );
+}
+
+/** Public codes of the first Teams. */
+export async function teamCodes({ pool }: Database, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ code: string }>('select code from team order by id limit $1', [limit]);
+  return rows.map(({ code }) => code);
+}
+
 export interface StoredFrame extends FrameCursor {
   /** Public code of the Team; null where the Team, or the tour, is not there. */
   readonly team: string | null;

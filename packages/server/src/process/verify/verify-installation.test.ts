@@ -70,12 +70,28 @@ describe('verifying what an installation holds', () => {
   test('all is whole: each part, and how many were looked at', async () => {
     const counted = (await verified()).map(({ part, checked, wrong }) => [part, checked, wrong]);
     expect(counted).toEqual([
+      ['Teams', 1, 0],
+      ['apps', 1, 0],
+      ['tours', 1, 0],
       ['audit logs', 1, 0],
       ['payloads', bundledEndpoints.length, 0],
       ['files', 2, 0],
       ['app secrets', 1, 0],
       ['webhook secrets', 0, 0],
       ['session tokens', 1, 0],
+    ]);
+  });
+
+  test('Teams of which nothing is there, as a dump leaves them that was not taken for all Teams', async () => {
+    await owner.query('truncate team_member, app, tour, audit_head, audit_entry cascade');
+    expect(wrongs(await verified())).toEqual([
+      ['Teams', 1, expect.stringMatching(/^\S+ has no member, no app, no tour and no audit log$/)],
+    ]);
+    await owner.query('truncate team cascade');
+    expect((await verified()).map(({ checked, wrong }) => [checked, wrong]).slice(0, 3)).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
     ]);
   });
 

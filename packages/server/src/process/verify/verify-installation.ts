@@ -14,10 +14,14 @@ import { openWebhookSecret } from '../../portal/webhooks/webhook-secret.ts';
 import { type Frame, jsonOf } from '../../tours/frame.ts';
 import { dataSources } from '../../tours/operations.ts';
 import { tokensSealedOtherwise } from '../keys/store.ts';
-import { type FrameCursor, filesAfter, framesAfter, type NamedFile } from './store.ts';
+import { countsOf, type FrameCursor, filesAfter, framesAfter, type NamedFile, teamCodes } from './store.ts';
+
+/** What is counted: whoever restored a dump sees whether it held anything. */
+export const countedParts = ['Teams', 'apps', 'tours'] as const;
 
 /** What is checked, in this order. */
 export const verifiedParts = [
+  ...countedParts,
   'audit logs',
   'payloads',
   'files',
@@ -31,7 +35,7 @@ export type VerifiedPart = (typeof verifiedParts)[number];
 /** The result for one part of an installation. */
 export interface PartVerdict {
   readonly part: VerifiedPart;
-  /** How many were checked. */
+  /** How many were checked, or counted. */
   readonly checked: number;
   /** How many are wrong. */
   readonly wrong: number;
@@ -59,6 +63,10 @@ const FILES_AT_ONCE = 4;
 const NO_KEY = -1;
 
 const remedies: Readonly<Record<VerifiedPart, string>> = {
+  Teams:
+    'The dump that was restored was not taken for all Teams. Take it again with --enable-row-security and app.team=* together, straight from PostgreSQL and not through a pooler.',
+  apps: '',
+  tours: '',
   'audit logs':
     'Somebody changed the database by hand, or the backup is damaged: compare with openhouse audit export of before.',
   payloads: 'Import these tours again, or restore the database from an earlier backup.',
@@ -77,6 +85,7 @@ const remedies: Readonly<Record<VerifiedPart, string>> = {
  * @param contents Whether files are read completely; otherwise only their existence and size are checked.
  */
 export async function* verifyInstallation(installation: Installation, contents = true): AsyncGenerator<PartVerdict> {
+  yield* counted(installation.database);
   yield verdict('audit logs', auditLogs(installation.database));
   yield verdict('payloads', payloads(installation.database));
   yield verdict('files', files(installation, contents));
@@ -98,6 +107,22 @@ async function verdict(part: VerifiedPart, looks: Looks): Promise<PartVerdict> {
     if (faults.length < FAULTS_NAMED) faults.push(fault);
   }
   return { part, checked, wrong, faults, remedy: remedies[part] };
+}
+
+/**
+ * Row-level security hides every row of Teams from a dump that does not say for which it is, but not the Teams themselves. No Team
+ * is without a member and an audit log.
+ */
+async function* counted(database: Database): AsyncGenerator<PartVerdict> {
+  const counts = await countsOf(database);
+  const { Teams, members, apps, tours, auditLogs } = counts;
+  const isHidden = Teams > 0 && members + apps + tours + auditLogs === 0;
+  const hidden = isHidden ? await teamCodes(database, FAULTS_NAMED) : [];
+  const faults = hidden.map((team) => `${team} has no member, no app, no tour and no audit log`);
+  for (const part of countedParts) {
+    const ofPart = part === 'Teams' && isHidden ? { wrong: Teams, faults } : { wrong: 0, faults: [] };
+    yield { part, checked: counts[part], ...ofPart, remedy: remedies[part] };
+  }
 }
 
 async function* auditLogs(database: Database): Looks {
