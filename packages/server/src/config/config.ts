@@ -337,6 +337,11 @@ function productionProblems(config: Values): string[] {
       'PORTAL_URL must be an https address in production where SMTP_URL is set, for the links in mails lead there: set it as for the portal',
     );
   }
+  if (config.ASSET_DELIVERY === 'redirect' && config.S3_ENDPOINT?.startsWith('http:')) {
+    problems.push(
+      'S3_ENDPOINT is no https address, but ASSET_DELIVERY=redirect sends callers there: browsers load nothing over http into a page over https. Write an https address, or leave ASSET_DELIVERY at proxy',
+    );
+  }
   if (config.LOAD_DEMO === 'yes') problems.push('LOAD_DEMO must not be yes in production: its app secret is public');
   return problems;
 }

@@ -17,6 +17,8 @@ const store = useStore();
 const saved = Object.keys(CREDENTIALS).map((name) => [name, process.env[name]] as const);
 const objects = new Map<string, string>();
 let mayWrite = true;
+/** The origins that the bucket allows. */
+let allowed: string | undefined;
 let server: Server;
 let config: Config;
 
@@ -24,7 +26,7 @@ let config: Config;
 beforeAll(async () => {
   Object.assign(process.env, CREDENTIALS);
   server = createServer(async (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?');
+    const [path = '', query = ''] = (request.url ?? '').split('?');
     const body = await text(request);
     const refuse = (status: number, code: string) =>
       response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
@@ -32,6 +34,15 @@ beforeAll(async () => {
       if (!mayWrite) return refuse(403, 'AccessDenied');
       objects.set(path, body);
     }
+    if (query.includes('list-type=2')) {
+      const rows = [...objects].map(
+        ([key, { length }]) => `<Contents><Key>${key.slice(7)}</Key><Size>${length}</Size></Contents>`,
+      );
+      const page = `<ListBucketResult><Name>tours</Name>${rows.join('')}</ListBucketResult>`;
+      return response.writeHead(200, { 'content-type': 'application/xml' }).end(page);
+    }
+    if (allowed !== undefined && ['*', request.headers.origin].includes(allowed))
+      response.setHeader('access-control-allow-origin', allowed);
     const object = objects.get(path);
     if (object === undefined) return refuse(404, 'NoSuchKey');
     return response.writeHead(200, { etag: '"of the store"' }).end(request.method === 'PUT' ? undefined : object);
@@ -60,6 +71,35 @@ test('a bucket that can be read and not written is found, and nothing in it chan
   });
   // A gateway stores nothing.
   expect(await examineAssets({ ...config, SERVE_ONLY: 'gateway' }, store.database)).toMatchObject({ verdict: 'ok' });
+});
+
+test('a bucket that lets no page read what ASSET_DELIVERY=redirect leads to is found', async () => {
+  const redirecting: Config = { ...config, ASSET_DELIVERY: 'redirect', SERVE_ONLY: 'gateway' };
+  await claimAssetPlace(store.database, await openAssetStore(config), 'here');
+  // It has no file yet.
+  expect(await examineAssets(redirecting, store.database)).toMatchObject({ verdict: 'ok' });
+  const hex = 'ab'.repeat(32);
+  objects.set(`/tours/files/ab/${hex}`, 'a file');
+  try {
+    for (const origin of [undefined, 'https://site.example.com']) {
+      allowed = origin;
+      expect(await examineAssets(redirecting, store.database)).toMatchObject({
+        verdict: 'broken',
+        says: expect.stringMatching(/bucket at s3:\/\/tours\/files lets no page read its files: .*Origin: null/),
+        mend: expect.stringMatching(/Allow every origin \(\*\) for GET/),
+      });
+    }
+    for (const origin of ['*', 'null']) {
+      allowed = origin;
+      expect(await examineAssets(redirecting, store.database)).toMatchObject({ verdict: 'ok' });
+    }
+    allowed = undefined;
+    expect(await examineAssets({ ...redirecting, ASSET_DELIVERY: 'proxy' }, store.database)).toMatchObject({
+      verdict: 'ok',
+    });
+  } finally {
+    objects.delete(`/tours/files/ab/${hex}`);
+  }
 });
 
 test.skipIf(!mayMount())('a folder whose disk was made read-only is found', { tags: ['slow'] }, async () => {

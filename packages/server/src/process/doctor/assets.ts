@@ -2,13 +2,14 @@ import { access, constants } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config/config.ts';
-import { servesPortal } from '../../config/parts.ts';
+import { servesGateway, servesPortal } from '../../config/parts.ts';
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { assetOwner, mayOwn, ofAnother } from '../../tours/files/asset-owner.ts';
 import { otherPlace, SEE } from '../../tours/files/asset-place.ts';
 import { assetPlace } from '../../tours/files/asset-place-store.ts';
 import { openAssetStore } from '../open-asset-store.ts';
+import { deliveryRefusal } from './delivery.ts';
 import { broken, type Finding, ok } from './finding.ts';
 
 const CHECK = 'files of tours';
@@ -26,6 +27,10 @@ export async function examineAssets(config: Config, database: Database): Promise
     if (found !== undefined && servesPortal(config)) {
       const isBucket = config.ASSET_STORE_URL?.kind === 's3';
       const refusal = await (isBucket ? writeRefusal(assets, found) : folderRefusal(fileURLToPath(assets.url)));
+      if (refusal !== undefined) return refusal;
+    }
+    if (config.ASSET_DELIVERY === 'redirect' && servesGateway(config)) {
+      const refusal = await deliveryRefusal(CHECK, assets);
       if (refusal !== undefined) return refusal;
     }
     return ok(CHECK, `${assets.url} answers.`);
