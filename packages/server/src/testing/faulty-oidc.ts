@@ -10,6 +10,8 @@ export interface OidcBehaviour {
   namesItself: boolean;
   /** Seconds its clock is ahead. */
   aheadS: number;
+  /** Seconds that its access tokens live, as it says; null when it does not say. */
+  lifetimeS: number | null;
   /** Its userinfo is a JWT. */
   signsUserinfo: boolean;
   /** Claims beside `sub`, in ID token and userinfo. */
@@ -72,6 +74,7 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
     issuerSuffix: '',
     namesItself: false,
     aheadS: 0,
+    lifetimeS: 3600,
     signsUserinfo: false,
     claims: { name: 'Person' },
     userinfoOf: new Map(),
@@ -133,7 +136,7 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
         return json({
           access_token: `token-of-${login}`,
           token_type: 'Bearer',
-          expires_in: 3600,
+          ...(behaviour.lifetimeS !== null && { expires_in: behaviour.lifetimeS }),
           ...(fault?.withoutIdToken !== true && { id_token: idToken }),
         });
       }

@@ -49,6 +49,7 @@ export function instantIdentity(): InstantIdentity {
       const verified = { isEmailVerified: true, isEmailVouched: true, hasOperatorClaim: false };
       return { subject, email: `${subject}@example.com`, name: subject, avatarUrl: '', ...verified };
     },
+    keep: (token) => token,
   };
   return identity;
 }

@@ -99,6 +99,11 @@ export interface IdentityProvider {
    * @returns `ended` when the provider says that the token is no longer valid.
    */
   profile(token: string, person: string): Promise<Profile | 'ended'>;
+  /**
+   * @param profile Fetched with the token at sign-in.
+   * @returns The token to seal with the session: with the profile, where a time comes in which it can no longer be fetched.
+   */
+  keep(token: string, profile: Profile): string;
 }
 
 /** @returns Whom the logout token names, or undefined when it is not a valid one of this provider. */

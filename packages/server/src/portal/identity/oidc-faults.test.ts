@@ -6,6 +6,7 @@ import { callbackOf, mutate, type RunningPortal, SOURCE, startPortal } from '../
 import { freePort } from '../../testing/processes.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
 import { withBreakers } from './breaker.ts';
+import { SignInRefusal } from './identity-provider.ts';
 import { oidcProvider } from './oidc.ts';
 import { oidcLogout } from './oidc-logout.ts';
 import type { OidcOptions } from './oidc-options.ts';
@@ -14,18 +15,20 @@ const store = useStore();
 let provider: FaultyOidc;
 let portal: RunningPortal;
 
+const optionsOf = (issuer: string, port: number): OidcOptions => ({
+  issuer,
+  clientId: 'openhouse',
+  clientSecret: null,
+  scope: 'openid profile email',
+  callbackUrl: callbackOf(`http://localhost:${port}`),
+  source: SOURCE,
+  timeoutMs: 20_000,
+  nowMs: Date.now,
+});
+
 async function start(issuer: string): Promise<RunningPortal> {
   const port = await freePort();
-  const options: OidcOptions = {
-    issuer,
-    clientId: 'openhouse',
-    clientSecret: null,
-    scope: 'openid profile email',
-    callbackUrl: callbackOf(`http://localhost:${port}`),
-    source: SOURCE,
-    timeoutMs: 20_000,
-    nowMs: Date.now,
-  };
+  const options = optionsOf(issuer, port);
   const identity = withBreakers(oidcProvider(options));
   return startPortal(port, store.database, identity, { backChannelLogout: oidcLogout(options) });
 }
@@ -236,6 +239,48 @@ describe('providers as they are', () => {
   ])('the name of %j is %j', async (claims, name) => {
     provider.behaviour.claims = claims;
     expect((await getUser((await signIn('ada')).browser)).data?.name).toBe(name);
+  });
+
+  describe('the profile once the access token has run out is that of the sign-in', () => {
+    const OPERATORS = { name: 'groups', value: 'operators' };
+    const rights = [
+      ['the ID token says operator, userinfo does not', ['operators'], [], false],
+      ['userinfo says operator, the ID token does not', [], ['operators'], true],
+    ] as const;
+    test.each(rights)('%s', async (_, inIdToken, inUserinfo, isOperator) => {
+      provider.faults.set('ada', { idToken: { groups: inIdToken }, claims: { groups: inUserinfo } });
+      let aheadMs = 0;
+      const nowMs = () => Date.now() + aheadMs;
+      const identity = oidcProvider({ ...optionsOf(provider.issuer, 1), operatorClaim: OPERATORS, nowMs });
+      const { address, memory } = await identity.begin();
+      const callback = new URL(provider.callback(address, 'ada')).searchParams;
+      const signedIn = await identity.finish(callback, memory, '');
+      if (signedIn instanceof SignInRefusal) throw new Error(signedIn.reason);
+      const first = await identity.profile(signedIn.token, 'ada');
+      if (first === 'ended') throw new Error('the token has ended');
+      const kept = identity.keep(signedIn.token, first);
+      expect(first.hasOperatorClaim).toBe(isOperator);
+      // While the token lives, userinfo that does not mention it leaves it to the ID token, whatever it said before.
+      provider.faults.set('ada', { claims: { name: 'Ada' } });
+      const later = await identity.profile(kept, 'ada');
+      expect(later).toMatchObject({ name: 'Ada', hasOperatorClaim: !isOperator });
+      aheadMs = 3600 * 1000;
+      expect(await identity.profile(kept, 'ada')).toEqual(first);
+      const withoutClaim = oidcProvider({ ...optionsOf(provider.issuer, 1), nowMs });
+      expect(await withoutClaim.profile(kept, 'ada')).toEqual({ ...first, hasOperatorClaim: false });
+    });
+  });
+
+  test('an access token of unknown lifetime is used until the provider says that it is not valid', async () => {
+    provider.behaviour.lifetimeS = null;
+    const { browser } = await signIn('ada');
+    provider.behaviour.claims = { name: 'Renamed' };
+    expect((await getUser(browser)).data?.name).toBe('Renamed');
+    provider.behaviour.userinfoOf.set('ada', {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
+    expect((await getUser(browser)).data?.isAuthenticated).toBe(false);
   });
 
   test('an address that is not verified is shown to its person only', async () => {

@@ -31,14 +31,24 @@ import { providerFetch, unusable } from './provider-fetch.ts';
 const Memory = Type.Object({ state: Type.String(), nonce: Type.String(), verifier: Type.String() });
 type Memory = Static<typeof Memory>;
 
+/** A profile without its subject. Its texts are shortened already (`shownProfile`). */
+const KeptProfile = Type.Object({
+  email: Type.String(),
+  isEmailVerified: Type.Boolean(),
+  isEmailVouched: Type.Boolean(),
+  hasOperatorClaim: Type.Boolean(),
+  name: Type.String(),
+  avatarUrl: Type.String(),
+});
+
 /**
- * Sealed with the session: while the access token is valid the profile is fetched with it, afterwards the last profile
- * counts.
+ * Sealed with the session: while the access token is valid the profile is fetched with it, afterwards that of the
+ * sign-in counts.
  */
 const Token = Type.Object({
   access_token: Type.String(),
-  /** Milliseconds since the Unix epoch. */
-  endsAtMs: Type.Number(),
+  /** Milliseconds since the Unix epoch; absent when the provider does not say, which it need not (RFC 6749, 5.1). */
+  endsAtMs: Type.Optional(Type.Number()),
   subject: Type.String(),
   email: Type.String(),
   /** Absent when the provider does not say. */
@@ -47,6 +57,11 @@ const Token = Type.Object({
   operator: Type.Optional(Type.Boolean()),
   name: Type.String(),
   picture: Type.String(),
+  /**
+   * The profile at sign-in, from ID token and userinfo. Beside the ID token's claims, not in place of them: userinfo that
+   * drops a claim while the token lives must not be overruled by what it said before. Sessions of former releases have none.
+   */
+  atSignIn: Type.Optional(KeptProfile),
 });
 
 /** Maximum length of the provider's own text on a page, in characters. */
@@ -107,13 +122,18 @@ export function oidcProvider(options: OidcOptions): IdentityProvider {
       const token: unknown = JSON.parse(sealed);
       if (!Value.Check(Token, token)) return 'ended';
       const { userinfoEndpoint } = await looks.known();
-      if (token.endsAtMs <= nowMs() || userinfoEndpoint === null) return profileOf(options, token);
+      if (userinfoEndpoint === null) return profileOf(options, token);
+      if (token.endsAtMs !== undefined && token.endsAtMs <= nowMs()) return lastProfileOf(options, token);
       try {
         const told = await looks.withKnown((provider) => askUserinfo(options, provider, token));
         return told === 'ended' ? 'ended' : profileOf(options, token, told);
       } catch (error) {
         throw unavailable(error);
       }
+    },
+
+    keep(token, { subject: _, ...atSignIn }) {
+      return JSON.stringify({ ...JSON.parse(token), atSignIn });
     },
   };
 }
@@ -156,9 +176,10 @@ async function confirmed(
   // The token was issued just now, while we waited: what its clock says beyond that is the difference.
   const clocksDifferS = Math.max(claims.iat - Math.floor(nowMs() / 1000), fromS - claims.iat);
   if (clocksDifferS > CLOCK_TOLERANCE_S) return clocksDiffer(clocksDifferS, claims.sub);
+  const livesS = tokens.expiresIn();
   const token: Static<typeof Token> = {
     access_token: tokens.access_token,
-    endsAtMs: nowMs() + (tokens.expiresIn() ?? 0) * 1000,
+    ...(livesS !== undefined && { endsAtMs: nowMs() + livesS * 1000 }),
     subject: claims.sub,
     ...keptClaims(claims, operatorClaim),
   };
@@ -268,4 +289,12 @@ function unavailable(error: unknown): IdentityProviderUnavailable {
 /** @param told Claims of userinfo; without, the ID token's count alone. */
 function profileOf({ operatorClaim = null }: OidcOptions, token: Static<typeof Token>, told: Claims = {}): Profile {
   return shownProfile(profileClaims(token.subject, token, operatorClaim, told));
+}
+
+/** What counts once the access token has run out. */
+function lastProfileOf(options: OidcOptions, token: Static<typeof Token>): Profile {
+  const { atSignIn, subject } = token;
+  if (atSignIn === undefined) return profileOf(options, token);
+  // Operators may have stopped asking for the claim since.
+  return { ...atSignIn, subject, hasOperatorClaim: options.operatorClaim != null && atSignIn.hasOperatorClaim };
 }

@@ -71,6 +71,9 @@ export function ticketProvider(options: TicketOptions): IdentityProvider {
       const { user_id: subject, email, name, avatar_url: avatarUrl } = told;
       return shownProfile({ subject, email, isEmailVouched: true, name, avatarUrl });
     },
+
+    // It is fetched with the token at each request.
+    keep: (token) => token,
   };
 }
 

@@ -86,7 +86,8 @@ async function confirm(
   if (profile.subject !== subject) {
     throw new IdentityProviderUnavailable("it answered with another user's profile", 'answer');
   }
-  const started = await startSession(deps, identity.name, { ...signIn, name: profile.name }, browser);
+  const token = identity.keep(signIn.token, profile);
+  const started = await startSession(deps, identity.name, { ...signIn, token, name: profile.name }, browser);
   if ('suspended' in started) {
     return { kind: 'refused', refusal: new SignInRefusal('the person is suspended', started), subject };
   }
