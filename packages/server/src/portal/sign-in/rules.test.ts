@@ -33,6 +33,10 @@ describe('a target that a browser could read as another origin goes to the dashb
     '/\u3000/evil.example',
     '/\ud800',
     `/${'a'.repeat(2048)}`,
+    // Longer than 2,048 characters once its characters are escaped.
+    `/docs?q=${'漢'.repeat(320)}`,
+    `/docs#${'é'.repeat(500)}`,
+    `/docs?q=${'"'.repeat(1000)}`,
   ])('%j', (raw) => expect(safeTarget(raw)).toBe(dashboard));
 });
 
@@ -46,6 +50,8 @@ describe('an ordinary target inside the portal survives', () => {
     ['/docs?q=100%', '/docs?q=100%'],
     ['/docs/你好', '/docs/%E4%BD%A0%E5%A5%BD'],
     ['/docs/a/../b', '/docs/b'],
+    [`/${'a'.repeat(2047)}`, `/${'a'.repeat(2047)}`],
+    [`/docs?q=${'漢'.repeat(226)}`, `/docs?q=${'%E6%BC%A2'.repeat(226)}`],
   ])('%j → %j', (raw, location) => expect(safeTarget(raw)).toBe(location));
 });
 

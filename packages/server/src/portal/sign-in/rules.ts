@@ -5,7 +5,10 @@ declare const safe: unique symbol;
 /** A path on the portal's own origin, ready for a Location header. Only this file creates one. */
 export type SafePath = string & { readonly [safe]: 'SafePath' };
 
-/** Maximum length of a target, in characters; a longer one is rejected. */
+/**
+ * Maximum length of a target, in characters, as it came and as serialised: `Location` and the cookie of a sign-in, which
+ * browsers drop above 4,096 bytes, hold the latter.
+ */
 const TARGET_MAX_CHARS = 2048;
 
 /** Any origin will do: a path that leaves one origin leaves every origin. `.invalid` never resolves. */
@@ -87,7 +90,7 @@ function accept(raw: string): SafePath | undefined {
   if (raw.length > TARGET_MAX_CHARS || LONE_SURROGATE.test(raw)) return undefined;
   if (CONTROL.test(raw) || SPACE.test(raw) || raw.includes('\\')) return undefined;
   const serialised = onPortal(raw);
-  if (serialised === undefined) return undefined;
+  if (serialised === undefined || serialised.length > TARGET_MAX_CHARS) return undefined;
   // An intermediary may decode once more: the result must stay on the portal too. Bytes, not characters: only ASCII
   // matters to where an address leads.
   const decoded = serialised.replace(ESCAPE, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
