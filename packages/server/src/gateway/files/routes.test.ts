@@ -172,6 +172,23 @@ describe('files over HTTP', () => {
     expect(statuses).toEqual([206, 200, 200, 200]);
   });
 
+  test('a range counts with GET only (RFC 9110, 14.2)', async () => {
+    const whole = await get({}, 'HEAD');
+    for (const range of ['bytes=0-3', 'bytes=9999-']) {
+      const { status, headers } = await get({ range }, 'HEAD');
+      expect([range, status, headers.get('content-range')]).toEqual([range, 200, null]);
+      for (const name of ['content-length', 'etag', 'cache-control', 'accept-ranges']) {
+        expect([name, headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+      }
+    }
+  });
+
+  test('a range beyond the end is refused, and nobody caches that', async () => {
+    const { status, headers } = await get({ range: 'bytes=9999-' });
+    expect([status, headers.get('content-range')]).toEqual([416, `bytes */${ownFiles['plan.svg'].length}`]);
+    expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+  });
+
   test('pages of other origins may ask for ranges', async () => {
     const answer = await get(
       { origin: 'https://viewer.example', 'access-control-request-headers': 'range' },

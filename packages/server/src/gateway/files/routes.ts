@@ -116,10 +116,9 @@ async function sendFile(
   const isSecret = secretForS !== undefined;
   const etag = `"${file.sha256.toString('base64url')}"`;
   const cacheControl = isSecret ? 'private, no-store' : `public, max-age=${PUBLIC_MAX_AGE_S}`;
+  const aboutFile = { 'Cache-Control': cacheControl, ETag: etag };
   const common = linesOf({
     'Content-Type': file.mediaType,
-    'Cache-Control': cacheControl,
-    ETag: etag,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     // A file is data, never a page of ours, whatever was imported.
@@ -134,24 +133,28 @@ async function sendFile(
     call.httpStatus = httpStatus;
     response.send(httpStatus, lines + linesOf(more), textBody(''));
   };
+  const isHead = request.method === 'HEAD';
   call.status = 'success';
-  if (hasVersion(request.headers['if-none-match'], etag)) return sendEmpty(304, {});
-  const asked = mayAnswerRange(request.headers['if-range']?.toString(), etag) ? request.headers.range : undefined;
-  const range = rangeOf(asked, file.size);
+  if (hasVersion(request.headers['if-none-match'], etag)) return sendEmpty(304, aboutFile);
+  // With any method but GET a range is ignored (RFC 9110, 14.2).
+  const mayAnswer = !isHead && mayAnswerRange(request.headers['if-range']?.toString(), etag);
+  const range = rangeOf(mayAnswer ? request.headers.range : undefined, file.size);
   if (range === 'unsatisfiable') {
-    return sendEmpty(416, { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 });
+    // About this request, not the file: a cache must not keep it for others.
+    const refused = { 'Cache-Control': 'no-store', 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 };
+    return sendEmpty(416, refused);
   }
-  if (redirects && assets.linkTo !== undefined && request.method !== 'HEAD') {
+  if (redirects && assets.linkTo !== undefined && !isHead) {
     const { mediaType } = file;
     const link = { mediaType, cacheControl, lifetimeS: secretForS ?? PUBLIC_MAX_AGE_S + REDIRECT_SPARE_S };
     const location = await assets.linkTo(file.sha256, link);
-    return sendEmpty(302, { Location: location, 'Content-Length': 0 });
+    return sendEmpty(302, { ...aboutFile, Location: location, 'Content-Length': 0 });
   }
   const { start, end }: ByteRange = range ?? { start: 0, end: file.size - 1 };
   const ofPart = range === undefined ? undefined : { 'Content-Range': `bytes ${start}-${end}/${file.size}` };
-  const sized = { ...ofPart, 'Content-Length': end - start + 1 };
+  const sized = { ...aboutFile, ...ofPart, 'Content-Length': end - start + 1 };
   const httpStatus = range === undefined ? 200 : 206;
-  if (request.method === 'HEAD') {
+  if (isHead) {
     if ((await assets.sizeOf(file.sha256)) === undefined) throw lost();
     return sendEmpty(httpStatus, sized);
   }
