@@ -62,7 +62,7 @@ export const signIn = [
   {
     name: 'session/cookie-and-bearer-count-together',
     file: `${at}/session/find-session.ts`,
-    find: "return others.length > 0 || cookie !== undefined ? { kind: 'both' }",
+    find: "return others.length > 0 || hasSession ? { kind: 'both' }",
     replace: "return others.length > 0 ? { kind: 'both' }",
     suites: [`${at}/command-line/bearer.test.ts`],
   },

@@ -35,7 +35,7 @@ import { lineOf, traceIdOf } from './http/trace-id.ts';
 import type { BackChannelLogout, IdentityProvider } from './identity/identity-provider.ts';
 import { type LeakRouteDeps, leakRoutes } from './leaks/routes.ts';
 import { credentialGate } from './session/admit-credential.ts';
-import { portalCookies } from './session/cookies.ts';
+import { type PortalCookies, portalCookies } from './session/cookies.ts';
 import { findCommandLineSession, findSession, type ShownCredential, shownCredential } from './session/find-session.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { type ShownCaller, shownCaller, shownPerson } from './session/shown-caller.ts';
@@ -123,6 +123,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   });
   answerHalfClosed(app.server);
 
+  const credentialOf = credentialReader(cookies);
   const sessions = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>();
   const sessionOf = (request: FastifyRequest): Promise<LiveSession | undefined> => {
     const known = sessions.get(request);
@@ -348,13 +349,18 @@ const isRefused = (httpStatus: number): boolean =>
   httpStatus >= 400 && httpStatus < 500 && httpStatus !== portalFailures.RATE_LIMITED.httpStatus;
 
 /**
- * Cookies or a bearer token.
+ * Session cookies or a bearer token.
  * @throws {PortalError} REQUEST_INVALID for both at once: it is ambiguous which one counts.
  */
-function credentialOf(request: FastifyRequest): Exclude<ShownCredential, { readonly kind: 'both' }> {
-  const shown = shownCredential(sentValues(request.raw, 'authorization'), request.headers.cookie);
-  if (shown.kind !== 'both') return shown;
-  throw new PortalError('REQUEST_INVALID', 'The request carries a bearer token and cookies, or two tokens. Send one.');
+function credentialReader({ names }: PortalCookies) {
+  return (request: FastifyRequest): Exclude<ShownCredential, { readonly kind: 'both' }> => {
+    const shown = shownCredential(sentValues(request.raw, 'authorization'), request.headers.cookie, names);
+    if (shown.kind !== 'both') return shown;
+    throw new PortalError(
+      'REQUEST_INVALID',
+      'The request carries a bearer token and cookies of a session, or two tokens. Send one.',
+    );
+  };
 }
 
 /** Refuses what two readers could understand differently: which host, or which path. */

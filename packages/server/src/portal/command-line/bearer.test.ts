@@ -28,15 +28,23 @@ const calls = [...portalEndpoints, ...dashboardEndpoints]
   .filter(({ access }) => access !== 'anyone')
   .map(({ method, path, access }) => ({ method, access, path: path.replaceAll(/\{\w+\}/g, 'q4bI0fY3mT9sVxk2ZJ7w5A') }));
 
-describe('a bearer token and cookies', () => {
+describe('a bearer token and session cookies', () => {
   test('never count together, whatever the call: REQUEST_INVALID', async () => {
     const cookie = await portal.signIn('mallory');
     for (const { method, path } of calls) {
-      for (const sent of [cookie, 'harmless=1', '']) {
+      for (const sent of [cookie, 'svc_token=', `harmless=1; svc_account=${cookieOf(cookie, 'svc_account')}`]) {
         const both = callsWith(portal, line.token, { cookie: sent });
         const answer = method === 'GET' ? await both.get(path) : await both.post(path);
         expect([path, sent, outcomeOf(answer)]).toEqual([path, sent, 'REQUEST_INVALID']);
       }
+    }
+  });
+
+  test('other cookies beside it count for nothing: those of a load balancer, for a program with a cookie jar', async () => {
+    for (const cookie of ['AWSALB=aHIx+/=; AWSALBCORS=x', 'svc_token_other=x; csrf=y', '']) {
+      const calls = callsWith(portal, line.token, { cookie });
+      expect([cookie, outcomeOf(await calls.get('/api/sessions'))]).toEqual([cookie, 'succeeded']);
+      expect([cookie, outcomeOf(await calls.post('/api/teams', { name: 'Studio' }))]).toEqual([cookie, 'succeeded']);
     }
   });
 

@@ -186,7 +186,7 @@ describe('signing the command line in', () => {
     await decide(ada, userCode, 'allow');
     const { token } = dataOf<{ token: string }>(await collect(portal, deviceCode));
     await collect(portal, deviceCode);
-    await portal.ask({ url: '/api/apps', headers: { authorization: `Bearer ${token}`, cookie: 'a=b' } });
+    await portal.ask({ url: '/api/apps', headers: { authorization: `Bearer ${token}`, cookie: 'svc_token=b' } });
     expect(log.lines.length).toBeGreaterThan(4);
     for (const hidden of [deviceCode, userCode, token]) expect(log.lines.join('\n')).not.toContain(hidden);
   });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import { cookieValue } from '../http/cookies.ts';
+import { cookieValue, readCookie } from '../http/cookies.ts';
 import type { PortalCookies } from './cookies.ts';
 import { commandLineTokenHash, isSignedAccount, sessionTokenHash } from './rules.ts';
 import { type LiveSession, liveSession, type SessionUse } from './store.ts';
@@ -33,21 +33,27 @@ export async function findSession(
 /** Scheme of the command line's credential; compared without case (RFC 9110, 11.1). */
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The credential that a request presents. Cookies and a bearer token never count together (decision 0047). */
+/** The credential that a request presents. Session cookies and a bearer token never count together (decision 0047). */
 export type ShownCredential =
   | { readonly kind: 'cookies'; readonly header: string | undefined }
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'both' };
 
 /**
+ * Other cookies may stand beside a bearer token: those of a load balancer, which programs with a cookie jar send back.
  * @param authorization Every Authorization header as sent. Other schemes are not ours: a proxy in front may ask
  *   browsers for one.
  */
-export function shownCredential(authorization: readonly string[], cookie: string | undefined): ShownCredential {
+export function shownCredential(
+  authorization: readonly string[],
+  cookie: string | undefined,
+  names: PortalCookies['names'],
+): ShownCredential {
   const tokens = authorization.flatMap((value) => BEARER.exec(value)?.[1] ?? []);
   const [token, ...others] = tokens;
   if (token === undefined) return { kind: 'cookies', header: cookie };
-  return others.length > 0 || cookie !== undefined ? { kind: 'both' } : { kind: 'bearer', token };
+  const hasSession = [names.token, names.account].some((name) => readCookie(cookie, name).kind !== 'absent');
+  return others.length > 0 || hasSession ? { kind: 'both' } : { kind: 'bearer', token };
 }
 
 /** The session of a bearer token. */

@@ -170,7 +170,7 @@ describe('who, and in which Team', () => {
 
   test.each([
     ['a stranger', '/api/apps', {}],
-    ['two credentials', '/api/apps', { authorization: 'Bearer one', cookie: 'a=b' }],
+    ['two credentials', '/api/apps', { authorization: 'Bearer one', cookie: 'svc_token=b' }],
     ['what is not there', '/nothing', {}],
   ])('of %s: nobody, and a trace of its own', async (_, url, headers) => {
     const first = await lineOf(() => portal.ask({ url, headers }));
