@@ -14,6 +14,7 @@ import {
   type WholeAnswer,
 } from './bounded-call.ts';
 import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
+import { givenVariables } from './given-variables.ts';
 import type { World } from './world.ts';
 
 /** The envelope, as far as the command line looks into it. */
@@ -115,9 +116,9 @@ function withPair(file: World['env'], env: World['env']): World['env'] {
 }
 
 /** What `openhouse init` has written here. */
-async function dotEnv(directory: string): Promise<Record<string, string | undefined>> {
+async function dotEnv(directory: string): Promise<World['env']> {
   try {
-    return parseEnv(await readFile(join(directory, '.env'), 'utf8')) as Record<string, string>;
+    return givenVariables(parseEnv(await readFile(join(directory, '.env'), 'utf8')) as Record<string, string>);
   } catch {
     return {};
   }

@@ -32,6 +32,15 @@ function workingDirectory(): string {
   }
 }
 
+/** Empty for a user that the system has no entry of, as in containers with a user by number. */
+function homeDirectory(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
+}
+
 /** Runs the command that this process was started with. @param env Its environment, out of which secrets are taken. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
@@ -85,7 +94,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       for (const name of names) delete env[name];
     },
     directory: workingDirectory(),
-    home: homedir(),
+    home: homeDirectory(),
     machine: hostname(),
     stdout,
     stderr,

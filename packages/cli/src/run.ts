@@ -2,6 +2,7 @@ import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
 import { type Command, type ExitCode, flagOf, type Invocation, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
+import { givenVariables } from './given-variables.ts';
 import { helpItem, WRAPPED_COLUMNS } from './help-item.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
@@ -27,7 +28,8 @@ export async function run(
   outside: World,
   commands: readonly Command[] = allCommands,
 ): Promise<ExitCode> {
-  const world = withHarmlessOutput(outside);
+  const whole = withHarmlessOutput(outside);
+  const world = { ...whole, env: givenVariables(whole.env) };
   let exitCode: ExitCode = 0;
   let begun: Command | undefined;
   const isForProgram = args.includes('--json');
@@ -40,7 +42,8 @@ export async function run(
       refuseEmptyWords(command, invocation);
       if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });
       begun = command;
-      exitCode = await command.run(invocation, world);
+      // Its workers read the environment again, so that an empty setting has to mean the same to all of them.
+      exitCode = await command.run(invocation, command.name === 'serve' ? whole : world);
     });
   }
   // Groups and commands have taken theirs over by now.

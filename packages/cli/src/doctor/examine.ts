@@ -53,6 +53,7 @@ function nodeFinding(): Finding {
 /** The sessions this machine keeps. */
 async function* examineSessions(world: World): AsyncGenerator<Finding> {
   const file = sessionsFile(world);
+  if (file === undefined) return;
   const { profiles } = await keptSessions(world).catch(() => ({ profiles: undefined }));
   if (profiles === undefined) {
     yield broken('sessions file', `${file} cannot be read.`, 'Remove it and run openhouse login again.');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
@@ -41,18 +41,23 @@ const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
 const NONE: KeptSessions = { current: null, profiles: {} };
 
-/** OPENHOUSE_CONFIG_DIR, else the XDG base directory, else ~/.config/openhouse. */
-function configDirectory({ env, home }: Pick<World, 'env' | 'home'>): string {
+/** OPENHOUSE_CONFIG_DIR, else the XDG base directory, else ~/.config/openhouse; undefined for a person without a home. */
+function configDirectory({ env, home }: Pick<World, 'env' | 'home'>): string | undefined {
   if (env.OPENHOUSE_CONFIG_DIR) return env.OPENHOUSE_CONFIG_DIR;
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'openhouse');
+  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'openhouse');
+  return home === '' ? undefined : join(home, '.config', 'openhouse');
 }
 
-export const sessionsFile = (world: Pick<World, 'env' | 'home'>): string =>
-  join(configDirectory(world), 'sessions.json');
+/** Where sessions are; undefined where nothing says. Never the working directory, which others may write to. */
+export function sessionsFile(world: Pick<World, 'env' | 'home'>): string | undefined {
+  const directory = configDirectory(world);
+  return directory === undefined ? undefined : join(directory, 'sessions.json');
+}
 
 /** @throws {UsageError} when the file is there and cannot be read. */
 export async function keptSessions(world: Pick<World, 'env' | 'home'>): Promise<KeptSessions> {
   const file = sessionsFile(world);
+  if (file === undefined) return NONE;
   try {
     const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
     const sessions = isOfPortals(kept) ? byProfile(kept) : kept;
@@ -170,9 +175,10 @@ export const forgetSession = (world: World, profile: string): Promise<void> =>
 
 /** Reads, changes and writes while no other command does. */
 async function change(world: World, changed: (kept: KeptSessions) => KeptSessions): Promise<void> {
-  const unlock = await lockSessions(world);
+  const file = fileToWrite(world);
+  const unlock = await lockSessions(file);
   try {
-    await write(world, changed(await keptSessions(world)));
+    await write(file, changed(await keptSessions(world)));
   } finally {
     await unlock();
   }
@@ -180,15 +186,24 @@ async function change(world: World, changed: (kept: KeptSessions) => KeptSession
 
 /** Looks whether a session can be kept here, before a person is asked for one. @throws {UsageError} */
 export async function readyToKeep(world: World): Promise<void> {
-  const unlock = await lockSessions(world);
+  const unlock = await lockSessions(fileToWrite(world));
   await unlock();
 }
 
-async function lockSessions(world: World): Promise<() => Promise<void>> {
-  const directory = configDirectory(world);
+/** @throws {UsageError} */
+function fileToWrite(world: World): string {
+  const file = sessionsFile(world);
+  if (file !== undefined) return file;
+  throw new UsageError(
+    'A session cannot be kept: this person has no home directory, or HOME is empty. Set HOME, or name a folder in OPENHOUSE_CONFIG_DIR.',
+  );
+}
+
+async function lockSessions(file: string): Promise<() => Promise<void>> {
+  const directory = dirname(file);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return await lock(`${sessionsFile(world)}.lock`);
+    return await lock(`${file}.lock`);
   } catch (error) {
     const refusal = writeRefusal(error, directory);
     throw refusal === undefined ? error : new UsageError(`${refusal.message} Name a folder in OPENHOUSE_CONFIG_DIR.`);
@@ -230,8 +245,7 @@ async function breakLock(path: string, inode: number): Promise<void> {
 }
 
 /** Writes atomically; only the owner can read the file, from its first byte on. */
-async function write(world: World, sessions: KeptSessions): Promise<void> {
-  const file = sessionsFile(world);
+async function write(file: string, sessions: KeptSessions): Promise<void> {
   const draft = `${file}.part`;
   // Of a command that was killed: it holds tokens.
   await rm(draft, { force: true });
