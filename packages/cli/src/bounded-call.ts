@@ -141,12 +141,13 @@ export function silenceOf(error: unknown, url: string): string {
     case 'UND_ERR_SOCKET':
       return 'it closed the connection. If it was being restarted, try again; else, is it the right port, and http:// or https:// as it takes?';
     default:
-      return `${code ?? 'there is no connection'}. Is the address right, and is it running?`;
+      // A number, as a DOMException has one, says nothing to people.
+      return `${typeof code === 'string' ? code : 'there is no connection'}. Is the address right, and is it running?`;
   }
 }
 
 interface Cause {
-  readonly code?: string;
+  readonly code?: unknown;
   readonly message?: string;
   readonly hostname?: string;
   readonly address?: string;

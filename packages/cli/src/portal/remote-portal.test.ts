@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { portalOrigin, remotePortal } from './remote-portal.ts';
+import { getLimits } from '@openhouse/contract';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { silenceOf } from '../bounded-call.ts';
+import { type Patiences, portalOrigin, remotePortal } from './remote-portal.ts';
 
 test.each([
   ['https://portal.example.com/', 'https://portal.example.com'],
@@ -37,4 +39,59 @@ test('the time there is that of its answers: it is asked once, and not with the 
     expect(Math.abs((await portal.nowMs()) - Date.parse('2026-12-08T12:00:00Z'))).toBeLessThan(60_000);
   }
   expect(asked).toEqual([['HEAD', '/', undefined]]);
+});
+
+describe('a slow portal', () => {
+  /** Milliseconds between two parts of a slow answer, and those without a byte that are too many. */
+  const [PART_MS, SILENCE_MS] = [20, 1500];
+
+  async function slowPortal(answer: RequestListener, wholeMs: number) {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const patience = { silenceMs: SILENCE_MS, wholeMs };
+    const patiences: Patiences = { call: patience, download: patience, upload: patience };
+    return {
+      url,
+      portal: remotePortal({ url, baseUrl: '', token: 's', team: undefined, userAgent: 'test', patiences }),
+    };
+  }
+
+  const inParts =
+    (count: number): RequestListener =>
+    (_, response) => {
+      let left = count;
+      const timer = setInterval(() => {
+        response.write('part,');
+        left -= 1;
+        if (left === 0) response.end();
+      }, PART_MS);
+      response.on('close', () => clearInterval(timer));
+    };
+
+  test('whose download takes longer than silence may is read to its end', async () => {
+    const count = Math.ceil((SILENCE_MS * 1.2) / PART_MS);
+    const { portal } = await slowPortal(inParts(count), 60_000);
+    expect(await portal.text('/export')).toBe('part,'.repeat(count));
+  });
+
+  test.each<[string, RequestListener, number, string]>([
+    ['that says nothing', () => undefined, 60_000, 'it sent nothing for 1.5 s. Try again.'],
+    ['that stops', (_, response) => void response.write('part,'), 60_000, 'it sent nothing for 1.5 s. Try again.'],
+    ['without an end', inParts(Number.POSITIVE_INFINITY), 200, 'it sent no whole answer in 0.2 s. Try again.'],
+  ])('%s is told as slow', async (_, answer, wholeMs, why) => {
+    const { url, portal } = await slowPortal(answer, wholeMs);
+    const told = { code: 'UNREACHABLE', message: `The portal at ${url} does not answer: ${why}`, exitCode: 4 };
+    await expect(portal.text('/export')).rejects.toMatchObject(told);
+    await expect(portal.call(getLimits, {})).rejects.toMatchObject(told);
+  });
+
+  test('no number stands where the reason should', () => {
+    const sentence = silenceOf(new DOMException('The operation was aborted.', 'TimeoutError'), 'https://a.example');
+    expect(sentence).toBe('there is no connection. Is the address right, and is it running?');
+  });
 });

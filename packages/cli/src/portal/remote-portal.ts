@@ -13,10 +13,26 @@ import {
   type UsedCredential,
 } from './portal-caller.ts';
 
-/** Timeout of one call, in milliseconds. */
-const CALL_MS = 30_000;
-/** Timeout of an upload with its import, in milliseconds (decision 0058). */
-const UPLOAD_MS = 60 * 60 * 1000;
+/** How long an answer is waited for, in milliseconds: each without a byte of it, and all of it. */
+interface Patience {
+  readonly silenceMs: number;
+  readonly wholeMs: number;
+}
+
+/** For each kind of call. A long download over a slow line is no fault; an upload with its import may say nothing for long. */
+export interface Patiences {
+  readonly call: Patience;
+  readonly download: Patience;
+  readonly upload: Patience;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const PATIENCES: Patiences = {
+  call: { silenceMs: 30_000, wholeMs: 5 * 60_000 },
+  download: { silenceMs: 30_000, wholeMs: HOUR_MS },
+  // Decision 0058.
+  upload: { silenceMs: HOUR_MS, wholeMs: HOUR_MS },
+};
 
 export interface RemotePortal {
   readonly url: string;
@@ -29,6 +45,8 @@ export interface RemotePortal {
   readonly userAgent: string;
   /** The kind of token; absent for calls without one, and where it does not matter. */
   readonly credential?: UsedCredential;
+  /** The usual one where it is absent. */
+  readonly patiences?: Patiences;
 }
 
 /** The portal over the network. The token is sent in one header and appears nowhere else: in no URL, error or log. */
@@ -39,6 +57,7 @@ export function remotePortal({
   team,
   userAgent,
   credential = { kind: 'none' },
+  patiences = PATIENCES,
 }: RemotePortal): PortalCaller {
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -48,27 +67,41 @@ export function remotePortal({
   };
   const clock = new PortalClock();
   let heardOf = false;
-  const send = async (path: string, init: RequestInit, read: (answer: Response) => Promise<string>) => {
+  const unreachable = (why: string) => new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${why}`, 4);
+  const send = async (
+    path: string,
+    init: RequestInit,
+    { silenceMs, wholeMs }: Patience,
+    read: (answer: Answered) => Promise<string>,
+  ) => {
+    const ending = new AbortController();
+    const endAfter = (ms: number, what: string) =>
+      setTimeout(() => ending.abort(unreachable(`it sent ${what} ${ms / 1000} s. Try again.`)), ms);
+    const silent = endAfter(silenceMs, 'nothing for');
+    const endless = endAfter(wholeMs, 'no whole answer in');
     try {
       // Following a redirect would send the token to another address.
-      const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init });
+      const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, signal: ending.signal });
       clock.learn(answer.headers.get('date'));
       heardOf = true;
-      const retryAfterS = answer.headers.get('retry-after') ?? '';
-      return { httpStatus: answer.status, retryAfterS, text: await read(answer), headers: answer.headers };
+      const { status, headers } = answer;
+      const retryAfterS = headers.get('retry-after') ?? '';
+      const text = await read({ headers, chunks: heardChunks(answer, () => silent.refresh()) });
+      return { httpStatus: status, retryAfterS, text, headers };
     } catch (error) {
-      throw (
-        distrust(error, url) ??
-        new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${silenceOf(error, url)}`, 4)
-      );
+      if (ending.signal.aborted) throw ending.signal.reason;
+      throw distrust(error, url) ?? unreachable(silenceOf(error, url));
+    } finally {
+      clearTimeout(silent);
+      clearTimeout(endless);
     }
   };
-  const ask = (method: string, path: string, body: unknown): Promise<PortalAnswer> => {
+  const ask = (method: string, path: string, body: unknown, patience: Patience): Promise<PortalAnswer> => {
     const sent =
       method === 'POST'
         ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
         : { headers };
-    return send(path, { method, signal: AbortSignal.timeout(CALL_MS), ...sent }, textOf);
+    return send(path, { method, ...sent }, patience, textOf);
   };
   return {
     target: url,
@@ -76,7 +109,8 @@ export function remotePortal({
     credential,
     async call(endpoint, input) {
       const { params, query, body } = input as AnyInput;
-      return dataOfAnswer(await ask(endpoint.method, pathOf(endpoint, params, query), body), url) as never;
+      const path = pathOf(endpoint, params, query);
+      return dataOfAnswer(await ask(endpoint.method, path, body, patiences.call), url) as never;
     },
     async upload(endpoint, input, { mediaType, body }, tell) {
       const { params, query } = input as AnyInput;
@@ -86,13 +120,13 @@ export function remotePortal({
         // fetch requires half duplex for a stream.
         body: Readable.toWeb(body) as NonNullable<RequestInit['body']>,
         duplex: 'half',
-        signal: AbortSignal.timeout(UPLOAD_MS),
       } as const;
-      const answer = await send(pathOf(endpoint, params, query), sent, (response) => lastLine(response, tell));
+      const path = pathOf(endpoint, params, query);
+      const answer = await send(path, sent, patiences.upload, (answered) => lastLine(answered, tell));
       return dataOfAnswer(uploadOutcome(answer), url) as never;
     },
     async text(path) {
-      const answer = await ask('GET', path, undefined);
+      const answer = await ask('GET', path, undefined, patiences.download);
       // A page in HTML is no download: something before the portal answered.
       const isPage = answer.headers?.get('content-type')?.startsWith('text/html') === true;
       if (answer.httpStatus !== 200 || isPage) throw refusalOf(answer, url);
@@ -100,20 +134,34 @@ export function remotePortal({
     },
     async nowMs() {
       // Of no page: any answer states the time.
-      if (!heardOf) await send('/', { method: 'HEAD', signal: AbortSignal.timeout(CALL_MS) }, textOf);
+      if (!heardOf) await send('/', { method: 'HEAD' }, patiences.call, textOf);
       return clock.nowMs();
     },
     close: async () => undefined,
   };
 }
 
+/** An answer whose body is still coming. */
+interface Answered {
+  readonly headers: Headers;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+async function* heardChunks({ body }: Response, heard: () => void): AsyncGenerator<Uint8Array> {
+  heard();
+  for await (const chunk of body ?? []) {
+    heard();
+    yield chunk;
+  }
+}
+
 /** The envelope at the end of an answer with lines of progress (decision 0058). */
-async function lastLine(answer: Response, tell: (progress: ImportProgressLine['progress']) => void): Promise<string> {
-  if (answer.headers.get('content-type')?.startsWith(IMPORT_PROGRESS_TYPE) !== true) return answer.text();
+async function lastLine(answer: Answered, tell: (progress: ImportProgressLine['progress']) => void): Promise<string> {
+  if (answer.headers.get('content-type')?.startsWith(IMPORT_PROGRESS_TYPE) !== true) return textOf(answer);
   const decoder = new TextDecoder();
   let rest = '';
   let last = '';
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of answer.chunks) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -158,6 +206,8 @@ function parsedAddress(text: string): URL | null {
 }
 
 /** The text with the byte order mark that a download begins with, which `Response.text` leaves out. */
-async function textOf(answer: Response): Promise<string> {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
+async function textOf({ chunks }: Answered): Promise<string> {
+  const read: Uint8Array[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(read));
 }
