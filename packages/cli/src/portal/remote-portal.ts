@@ -90,6 +90,9 @@ export function remotePortal({
       return { httpStatus: status, retryAfterS, text, headers };
     } catch (error) {
       if (ending.signal.aborted) throw ending.signal.reason;
+      // What was to be sent could not be read, which is no fault of the portal.
+      const own = usageErrorIn(error);
+      if (own !== undefined) throw own;
       throw distrust(error, url) ?? unreachable(silenceOf(error, url));
     } finally {
       clearTimeout(silent);
@@ -139,6 +142,12 @@ export function remotePortal({
     },
     close: async () => undefined,
   };
+}
+
+/** What a body ended its sending with: `fetch` has it for a cause. */
+function usageErrorIn(error: unknown): UsageError | undefined {
+  if (error instanceof UsageError || !(error instanceof Error)) return error instanceof UsageError ? error : undefined;
+  return usageErrorIn(error.cause);
 }
 
 /** An answer whose body is still coming. */

@@ -6,6 +6,7 @@ import { isBundleFile } from '@openhouse/contract';
 import { bytesText } from '../bytes-text.ts';
 import { UsageError } from '../command.ts';
 import type { Upload } from '../portal/portal-caller.ts';
+import { readReason } from '../write-refusal.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
 
 /** One upload to a portal. */
@@ -57,9 +58,12 @@ export async function tourUploads(
 }
 
 async function uploadsAt(label: string, path: string, maxBytes: number): Promise<FoundUploads> {
-  const kind = await stat(path).catch(() => undefined);
-  if (kind?.isFile() === true) return { uploads: [await fileUpload(label, path, maxBytes)], notTaken: [] };
-  if (kind?.isDirectory() !== true) throw new UsageError(`No such file or directory: ${label}`);
+  const kind = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new UsageError(`No such file or directory: ${label}`);
+    throw new UsageError(`${label} cannot be read: ${readReason(error)}.`);
+  });
+  if (kind.isFile()) return { uploads: [await fileUpload(label, path, maxBytes)], notTaken: [] };
+  if (!kind.isDirectory()) throw new UsageError(`${label} is neither a file nor a directory.`);
   const uploads: TourUpload[] = [];
   const notTaken: string[] = [];
   await search(label, path, 0);
@@ -91,7 +95,22 @@ async function fileUpload(label: string, path: string, maxBytes: number): Promis
   const mediaType = mediaTypeOf(path);
   if (mediaType === undefined) throw new UsageError(`${label} is neither a .zip nor a .json file.`);
   refuseTooLarge(label, (await stat(path)).size, maxBytes);
-  return { label, name: basename(path), open: () => ({ mediaType, body: createReadStream(path) }) };
+  return { label, name: basename(path), open: () => ({ mediaType, body: Readable.from(fileStream(label, path)) }) };
+}
+
+async function* fileStream(label: string, path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path);
+  } catch (error) {
+    unread(label, error);
+  }
+}
+
+/** @throws {UsageError} */
+function unread(label: string, error: unknown): never {
+  throw new UsageError(
+    `${label} cannot be read: ${readReason(error)}. Mend that and run it again: what has arrived stays.`,
+  );
 }
 
 async function folderUpload(label: string, path: string, maxBytes: number, notTaken: string[]): Promise<TourUpload> {
@@ -106,7 +125,10 @@ async function folderUpload(label: string, path: string, maxBytes: number, notTa
   return {
     label,
     name: `${basename(path)}.zip`,
-    open: () => ({ mediaType: 'application/zip', body: Readable.from(zipStream(files)) }),
+    open: () => ({
+      mediaType: 'application/zip',
+      body: Readable.from(zipStream(files, (file, error) => unread(join(label, file), error))),
+    }),
   };
 }
 
