@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { silenceOf } from './bounded-call.ts';
 import { baseUrlOf, callerOf } from './gateway-client.ts';
 import { run } from './run.ts';
@@ -37,7 +37,7 @@ test.each(['', 'ftp://gateway.example', 'https://me:pass@gateway.example', 'http
 const APP = { OPENHOUSE_APP_KEY: 'ohk_a', OPENHOUSE_APP_SECRET: 'ohs_a' };
 
 describe('with the .env of this directory', () => {
-  const callerIn = async (file: string, env: Record<string, string>) => {
+  const callerIn = async (file: string | Buffer, env: Record<string, string>) => {
     const directory = await mkdtemp(join(tmpdir(), 'openhouse-env-'));
     try {
       await writeFile(join(directory, '.env'), file);
@@ -56,6 +56,37 @@ describe('with the .env of this directory', () => {
     ['without a secret', 'OPENHOUSE_APP_KEY=ohk_file\n', { OPENHOUSE_APP_SECRET: 'ohs_b' }, { appSecret: 'ohs_b' }],
   ])('%s', async (_, file, env, caller) => {
     expect(await callerIn(file, env)).toMatchObject(caller);
+  });
+
+  test.each<[string, Buffer]>([
+    ['with a byte order mark', Buffer.from(`\ufeff${whole}`)],
+    ['with a byte order mark, Windows', Buffer.from(`\ufeff${whole.replaceAll('\n', '\r\n')}`)],
+    ['in UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le')],
+    ['in UTF-16, the other way round', Buffer.from(`\ufeff${whole}`, 'utf16le').swap16()],
+  ])('%s', async (_, bytes) => {
+    expect(await callerIn(bytes, {})).toEqual({
+      baseUrl: 'https://a.example',
+      appKey: 'ohk_file',
+      appSecret: 'ohs_file',
+    });
+  });
+
+  test('that is there and cannot be read: why, and no other app', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'openhouse-env-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const file = join(directory, '.env');
+    const said = async () => {
+      const world = keptWorld({}, undefined, { directory });
+      return { exitCode: await run(['token'], world), err: world.written.err };
+    };
+    await mkdir(file);
+    expect(await said()).toEqual({
+      exitCode: 2,
+      err: `openhouse: ${file} cannot be read: it is a folder (EISDIR). Mend that, or set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.\n`,
+    });
+    await rm(file, { recursive: true });
+    await symlink(file, file);
+    expect((await said()).err).toContain(`${file} cannot be read: its links lead in a circle (ELOOP).`);
   });
 });
 

@@ -15,7 +15,9 @@ import {
 } from './bounded-call.ts';
 import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
 import { givenVariables } from './given-variables.ts';
+import { decodedText } from './panoramas/decoded-text.ts';
 import type { World } from './world.ts';
+import { readReason } from './write-refusal.ts';
 
 /** The envelope, as far as the command line looks into it. */
 export interface Envelope {
@@ -115,12 +117,19 @@ function withPair(file: World['env'], env: World['env']): World['env'] {
   return { ...file, ...env, ...(secret && { OPENHOUSE_APP_SECRET: secret }) };
 }
 
-/** What `openhouse init` has written here. */
+/**
+ * What `openhouse init` has written here, perhaps saved anew by an editor of Windows: with a byte order mark, or in UTF-16.
+ * @throws {UsageError} when it is there and cannot be read: the demo app in its place would be a surprise.
+ */
 async function dotEnv(directory: string): Promise<World['env']> {
+  const file = join(directory, '.env');
   try {
-    return givenVariables(parseEnv(await readFile(join(directory, '.env'), 'utf8')) as Record<string, string>);
-  } catch {
-    return {};
+    return givenVariables(parseEnv(decodedText(await readFile(file))) as Record<string, string>);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new UsageError(
+      `${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
+    );
   }
 }
 
