@@ -16,7 +16,7 @@ const CA_FILES = ['OPENHOUSE_CA_FILE', 'NODE_EXTRA_CA_CERTS'] as const;
 export async function reachThroughProxies({ env, directory }: Pick<World, 'env' | 'directory'>): Promise<void> {
   const httpProxy = proxyOf(env, 'HTTP_PROXY');
   const httpsProxy = proxyOf(env, 'HTTPS_PROXY');
-  const ca = env.OPENHOUSE_CA_FILE ? await authorities(env, directory) : undefined;
+  const ca = await trusted({ env, directory });
   if (httpProxy === '' && httpsProxy === '' && ca === undefined) return;
   const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
   const tls = ca === undefined ? {} : { connect: { ca }, requestTls: { ca }, proxyTls: { ca } };
@@ -33,7 +33,12 @@ function proxyOf(env: World['env'], name: 'HTTP_PROXY' | 'HTTPS_PROXY'): string 
   throw new UsageError(`${name} takes the address of a proxy, as in http://proxy.example:3128.`);
 }
 
-async function authorities(env: World['env'], directory: string): Promise<string[]> {
+/**
+ * Certificates of all authorities that calls trust, in PEM; undefined where OPENHOUSE_CA_FILE names no further one.
+ * @throws {UsageError}
+ */
+export async function trusted({ env, directory }: Pick<World, 'env' | 'directory'>): Promise<string[] | undefined> {
+  if (!env.OPENHOUSE_CA_FILE) return undefined;
   const read = CA_FILES.flatMap((name) => {
     const file = env[name];
     return file ? [readAuthorities(name, resolve(directory, file))] : [];

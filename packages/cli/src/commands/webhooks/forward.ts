@@ -7,8 +7,8 @@ const REFUSALS_MAX = 5;
 /** Seconds between the first two tries; doubled from try to try, up to the second. */
 const RETRY_FIRST_S = 1;
 export const RETRY_LAST_S = 16;
-/** Nobody is there to refuse: a receiver that is being started, or whose name is not there yet. */
-const NOBODY: readonly DeliveryProblem[] = ['refused', 'name'];
+/** Nobody is there to refuse: a receiver that is being started, whose name is not there yet, or whose certificate is not trusted. */
+const NOBODY: readonly DeliveryProblem[] = ['refused', 'name', 'tls'];
 
 /** One try to forward an event. */
 export interface Forwarded {
@@ -31,6 +31,17 @@ export interface Forwarded {
 export interface Receiver {
   readonly url: URL;
   readonly secret: string;
+  /** Authorities to trust in place of the usual ones; undefined for these. */
+  readonly ca: readonly string[] | undefined;
+}
+
+interface Told {
+  readonly world: World;
+  readonly stopping: AbortSignal;
+  /** Takes each try. */
+  readonly tell: (tried: Forwarded) => void;
+  /** Takes a sentence for the person. */
+  readonly say: (sentence: string) => void;
 }
 
 /**
@@ -39,11 +50,12 @@ export interface Receiver {
  */
 export function forwarderTo(
   { deliver, outsideFetch, signedHeaders }: Server,
-  { url, secret }: Receiver,
-  { world, stopping, tell }: { world: World; stopping: AbortSignal; tell: (tried: Forwarded) => void },
+  { url, secret, ca }: Receiver,
+  { world, stopping, tell, say }: Told,
 ): (event: HeardEvent) => Promise<void> {
   // Straight to this one host, whatever proxy the environment names for the way to the portal.
-  const fetching = outsideFetch({ allowedHosts: [url.hostname] });
+  const fetching = outsideFetch({ allowedHosts: [url.hostname], ...(ca && { ca }) });
+  let isDistrustTold = false;
   return async ({ eventId, type, body }) => {
     const about = subjectOf(body);
     let refusalsLeft = REFUSALS_MAX;
@@ -57,6 +69,12 @@ export function forwarderTo(
       const againS = problem !== null && refusalsLeft > 0 ? waitS : null;
       const at = new Date(startMs).toISOString();
       tell({ at, type, about, eventId, status, problem, costMs: Date.now() - startMs, againS });
+      if (problem === 'tls' && !isDistrustTold) {
+        isDistrustTold = true;
+        say(
+          `${url.origin} speaks no TLS, or has a certificate that is not trusted here. Events wait meanwhile. If it comes from an authority of your own, start again with its certificate in OPENHOUSE_CA_FILE.`,
+        );
+      }
       if (againS === null) return;
       await world.sleep(againS * 1000, stopping);
     }

@@ -4,6 +4,7 @@ import { type Command, type Invocation, optionValue, Refusal, UsageError } from 
 import { ofPort } from '../../gateway-client.ts';
 import { patient } from '../../portal/patient.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { trusted } from '../../proxies.ts';
 import { loadServer, type Server } from '../../server.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import type { World } from '../../world.ts';
@@ -51,6 +52,7 @@ export const listen: Command = portalCommand({
         `No client of HTTP calls port ${url.port}. Let your program listen at another one, such as 8080.`,
       );
     const { secret, isNew } = secretFor(world, server);
+    const ca = await trusted(world);
     const params = { listener: randomBytes(16).toString('base64url') };
     const ending = new AbortController();
     const stopping = AbortSignal.any([stopSignal(world), ending.signal]);
@@ -67,7 +69,7 @@ export const listen: Command = portalCommand({
       return heard;
     };
     const tell = (tried: Forwarded) => out.many([tried], cellsOf);
-    const forward = forwarderTo(server, { url, secret }, { world, stopping, tell });
+    const forward = forwarderTo(server, { url, secret, ca }, { world, stopping, tell, say: out.say });
     let forwarded = Promise.resolve();
 
     let heard: Heard | undefined = await look();

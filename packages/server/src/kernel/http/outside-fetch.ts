@@ -24,6 +24,8 @@ export interface OutsideRules {
   readonly allowedHosts: readonly string[];
   /** How names are resolved; the system's resolver when absent. */
   readonly lookup?: LookupFunction;
+  /** Certificates to trust, in PEM, in place of the usual ones. */
+  readonly ca?: readonly string[];
 }
 
 /**
@@ -71,8 +73,9 @@ const isAllowed = (host: string, { allowedHosts }: OutsideRules): boolean =>
   allowedHosts.some((allowed) => isSameHost(allowed, host));
 
 function connector(rules: OutsideRules): buildConnector.connector {
-  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: judgingLookup(rules) });
-  const open = buildConnector({ timeout: CONNECT_MS, ...(rules.lookup && { lookup: rules.lookup }) });
+  const common = { timeout: CONNECT_MS, ...(rules.ca && { ca: [...rules.ca] }) };
+  const guarded = buildConnector({ ...common, lookup: judgingLookup(rules) });
+  const open = buildConnector({ ...common, ...(rules.lookup && { lookup: rules.lookup }) });
   return (options, callback) => {
     const { hostname } = options;
     if (isAllowed(hostname, rules)) open(options, callback);
