@@ -113,7 +113,7 @@ export function silenceOf(error: unknown, url: string): string {
   const asked = new URL(url);
   // A connection to somewhere else than the address is one to the proxy.
   const isProxy = port !== undefined && port !== Number(asked.port || (asked.protocol === 'https:' ? 443 : 80));
-  const [, refused] = /^Proxy response \((\d+)\)/.exec(message ?? '') ?? [];
+  const [, refused] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message ?? '') ?? [];
   if (refused !== undefined)
     return `${PROXY} answered HTTP ${refused}. Does it want a user name and password before its host, or not lead there?`;
   // What `fetch` says of a port of another protocol, before it calls anybody.
