@@ -432,6 +432,19 @@ describe('what cannot be used', () => {
     );
   });
 
+  test('a table in Windows-1252: its names are read by those of the pictures, else the remedy is said', async () => {
+    await sphere('Küche.jpg');
+    await sphere('Flur.jpg');
+    await writeFile(at('places.csv'), Buffer.from('name;x;z\nKücken;0;0\nFlur;1,5;2\n', 'latin1'));
+    await refused(
+      /no picture is called so\.\n.*is not in UTF-8.*: save it as CSV UTF-8\./s,
+      '--places',
+      at('places.csv'),
+    );
+    await writeFile(at('places.csv'), Buffer.from('name;x;z\nKüche;0;0\nFlur;1,5;2\n', 'latin1'));
+    expect(await make('--places', at('places.csv'))).toMatchObject({ exitCode: 0, err: '' });
+  });
+
   test('a table that does not fit', async () => {
     await sphere('hall.jpg');
     await sphere('attic.jpg');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPlaces } from './places-table.ts';
 
-const read = (text: string) => readPlaces(Buffer.from(text));
+const read = (text: string) => readPlaces(Buffer.from(text)).rows;
 
 describe('the table of places', () => {
   test.each([
@@ -19,14 +19,38 @@ describe('the table of places', () => {
     expect(read(text)).toEqual([{ name: 'hall', place: [1, 0, -2.5], heading: 90, floor: 0 }]);
   });
 
+  test.each([',', ';', '\t'])('an empty first cell stays one, between %j', (separator) => {
+    const rows = [
+      ['floor', 'name', 'x', 'z'],
+      ['', 'hall', '1', '2'],
+      ['', '"attic"', '', ''],
+      ['2', '"roof"', '"3"', '4'],
+    ];
+    expect(read(rows.map((row) => row.join(separator)).join('\n'))).toEqual([
+      { name: 'hall', place: [1, 0, 2], heading: undefined, floor: 0 },
+      { name: 'attic', place: undefined, heading: undefined, floor: 0 },
+      { name: 'roof', place: [3, 0, 4], heading: undefined, floor: 2 },
+    ]);
+  });
+
+  test.each<[string, Buffer, string, boolean]>([
+    ['Windows-1252', Buffer.from('name;x;z\nK\u00fcche;1;2\n', 'latin1'), 'Küche', true],
+    ['GB 18030', Buffer.concat([Buffer.from('name;x;z\n'), Buffer.from([0xbf, 0xcd, 0xcc, 0xfc])]), '客厅', true],
+    ['UTF-8', Buffer.from('name;x;z\nKüche;1;2\n'), 'Küche', false],
+  ])('is read in the encoding whose names are those of pictures: %s', (_, bytes, name, isGuess) => {
+    const isPicture = (one: string) => ['Küche', '客厅'].includes(one);
+    const table = readPlaces(bytes, isPicture);
+    expect([table.rows[0]?.name, table.isGuess]).toEqual([name, isGuess]);
+  });
+
   test('takes names with separators and quotes, empty cells, floors, GB 18030 and UTF-16', () => {
     expect(read('name,x,z,floor\n"a, ""b""",,,-1')).toEqual([
       { name: 'a, "b"', place: undefined, heading: undefined, floor: -1 },
     ]);
     // 客厅
     const bytes = Buffer.concat([Buffer.from('name\n'), Buffer.from([0xbf, 0xcd, 0xcc, 0xfc])]);
-    expect(readPlaces(bytes)[0]?.name).toBe('客厅');
-    expect(readPlaces(Buffer.from('\ufeffname\tx\tz\r\n客厅\t1,5\t0\r\n', 'utf16le'))).toEqual([
+    expect(readPlaces(bytes).rows[0]?.name).toBe('客厅');
+    expect(readPlaces(Buffer.from('\ufeffname\tx\tz\r\n客厅\t1,5\t0\r\n', 'utf16le')).rows).toEqual([
       { name: '客厅', place: [1.5, 0, 0], heading: undefined, floor: 0 },
     ]);
   });

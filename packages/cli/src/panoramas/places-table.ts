@@ -1,5 +1,5 @@
 import type { Place } from '@openhouse/contract/panoramas';
-import { decodedText } from './decoded-text.ts';
+import { decodings } from './decoded-text.ts';
 
 /** What a row of `--places` says of a picture. */
 export interface PlaceRow {
@@ -9,16 +9,31 @@ export interface PlaceRow {
   readonly floor: number;
 }
 
+export interface PlacesTable {
+  readonly rows: readonly PlaceRow[];
+  /** Whether its bytes do not say how they are to be read. */
+  readonly isGuess: boolean;
+}
+
 const COLUMNS = ['name', 'x', 'y', 'z', 'heading', 'floor'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /**
  * Reads the table of `--places`: a head with `name` and any of x, y, z, heading, floor; commas, semicolons or tabs.
- * @param bytes UTF-8, or what spreadsheets write: UTF-16, and GB 18030 in Chinese.
+ * @param bytes UTF-8, or what spreadsheets write: UTF-16, GB 18030 in Chinese, Windows-1252 in the west of Europe.
+ * @param isPicture Tells the last two apart: the encoding is meant in which more names are those of pictures.
  * @throws {RangeError} With what is wrong, by line.
  */
-export function readPlaces(bytes: Uint8Array): readonly PlaceRow[] {
-  const { rows, separator } = rowsOf(decodedText(bytes));
+export function readPlaces(bytes: Uint8Array, isPicture: (name: string) => boolean = () => false): PlacesTable {
+  const texts = decodings(bytes);
+  const [first = [], ...others] = texts.map(rowsOfPlaces);
+  const known = (rows: readonly PlaceRow[]) => rows.filter(({ name }) => isPicture(name)).length;
+  const rows = others.reduce((best, other) => (known(other) > known(best) ? other : best), first);
+  return { rows, isGuess: others.length > 0 };
+}
+
+function rowsOfPlaces(text: string): readonly PlaceRow[] {
+  const { rows, separator } = rowsOf(text);
   const [head, ...lines] = rows;
   const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column as Column));
@@ -61,7 +76,10 @@ function rowsOf(text: string): {
   const lines = text.replace(/^"?sep=.?"?(?=[\r\n])/i, '').split(/\r\n|\r|\n/);
   const head = lines.find((line) => line !== '') ?? '';
   const separator = [',', ';', '\t'].find((one) => head.includes(one)) ?? ',';
-  const cell = new RegExp(`(?:^|${separator})(?:\\s*"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))`, 'g');
+  // A separator is looked back at and not taken: the empty first cell of a row ends where the next match begins.
+  const blank = `[^\\S${separator}]*`;
+  const quoted = `${blank}"((?:[^"]|"")*)"${blank}(?=${separator}|$)`;
+  const cell = new RegExp(`(?<=^|${separator})(?:${quoted}|([^${separator}]*))`, 'g');
   const rows = lines.flatMap((content, index) => {
     const cells = [...content.matchAll(cell)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');
     return cells.some((one) => one.trim() !== '') ? [{ line: index + 1, cells }] : [];

@@ -6,7 +6,7 @@ import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
 import { namesMeant } from './names-meant.ts';
-import { type PlaceRow, readPlaces } from './places-table.ts';
+import { type PlaceRow, type PlacesTable, readPlaces } from './places-table.ts';
 import type { Picture, Scene } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
@@ -36,8 +36,14 @@ export async function readScenes(
     const what = `${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
     throw new Refusal('NO_PANORAMAS', [what, ...notices].join('\n'), 2);
   }
-  const rows = order.places === undefined ? undefined : await tableAt(order.directory, order.places);
-  const { placed, problems: unplaced } = inOrder(pictures, rows);
+  const byName = picturesByName(pictures);
+  const isPicture = (name: string) => picturesMeant(byName, name).length > 0;
+  const table = order.places === undefined ? undefined : await tableAt(order.directory, order.places, isPicture);
+  const { placed, problems: unplaced } = inOrder(pictures, byName, table?.rows);
+  if (table?.isGuess === true && unplaced.length > 0)
+    unplaced.push(
+      `The table ${order.places} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.`,
+    );
   const problems = [...found, ...unplaced, ...sameNames(pictures)];
   const scenes: (Scene & { readonly position: GeoPosition | undefined })[] = [];
   const unclear: string[] = [];
@@ -94,12 +100,12 @@ async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected
   return { picture: { kind: 'cube', faces: tiles, edge: Math.max(...edges) } };
 }
 
-async function tableAt(directory: string, file: string): Promise<readonly PlaceRow[]> {
+async function tableAt(directory: string, file: string, isPicture: (name: string) => boolean): Promise<PlacesTable> {
   const bytes = await readFile(resolve(directory, file)).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--places ${file} cannot be read (${error.code}).`);
   });
   try {
-    return readPlaces(bytes);
+    return readPlaces(bytes, isPicture);
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(`--places ${file}: ${error.message}.`);
     throw error;
@@ -111,22 +117,33 @@ interface Placed {
   readonly row: PlaceRow | undefined;
 }
 
-/** Pictures in the order of the table; without one as they are. A table has to name each picture, once. */
-function inOrder(
-  pictures: readonly FoundPicture[],
-  rows: readonly PlaceRow[] | undefined,
-): { readonly placed: readonly Placed[]; readonly problems: readonly string[] } {
-  if (rows === undefined) return { placed: pictures.map((picture) => ({ picture, row: undefined })), problems: [] };
+type ByName = ReadonlyMap<string, FoundPicture>;
+
+function picturesByName(pictures: readonly FoundPicture[]): ByName {
   const byName = new Map<string, FoundPicture>();
   for (const picture of pictures) {
     for (const name of [picture.name, stemOf(picture.label), picture.label]) byName.set(name.normalize('NFC'), picture);
   }
-  const names = [...byName.keys()];
+  return byName;
+}
+
+/** The pictures that a name of the table may stand for. */
+function picturesMeant(byName: ByName, name: string): readonly FoundPicture[] {
+  const form = name.normalize('NFC');
+  const meant = byName.has(form) ? [form] : namesMeant(form, [...byName.keys()]);
+  return [...new Set(meant.flatMap((one) => byName.get(one) ?? []))];
+}
+
+/** Pictures in the order of the table; without one as they are. A table has to name each picture, once. */
+function inOrder(
+  pictures: readonly FoundPicture[],
+  byName: ByName,
+  rows: readonly PlaceRow[] | undefined,
+): { readonly placed: readonly Placed[]; readonly problems: string[] } {
+  if (rows === undefined) return { placed: pictures.map((picture) => ({ picture, row: undefined })), problems: [] };
   const [placed, problems]: [Placed[], string[]] = [[], []];
   for (const row of rows) {
-    const form = row.name.normalize('NFC');
-    const meant = byName.has(form) ? [form] : namesMeant(form, names);
-    const [picture, ...others] = new Set(meant.flatMap((name) => byName.get(name) ?? []));
+    const [picture, ...others] = picturesMeant(byName, row.name);
     if (picture === undefined)
       problems.push(`The table names ${JSON.stringify(row.name)}, and no picture is called so.`);
     else if (others.length > 0) {
