@@ -212,6 +212,7 @@ function ofReader(reader: 'strict' | 'node'): void {
     test('err_headers_too_large: a query of a megabyte', async () => {
       const answer = await raw('GET', `${INFO}?resource_code=${'A'.repeat(1_000_000)}`, withToken());
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_headers_too_large');
+      expect(answer.headers.date).toMatch(/^\w{3}, \d\d \w{3} \d{4} .* GMT$/);
     });
   });
 

@@ -130,6 +130,7 @@ function writeRefusal(socket: Socket, status: GatewayFailureStatus, headers: rea
   const body = failureBody(call, status, `${message} ${advice}`);
   const head = [
     `HTTP/1.1 ${httpStatus} ${status}`,
+    `Date: ${new Date().toUTCString()}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,

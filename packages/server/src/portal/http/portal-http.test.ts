@@ -214,6 +214,7 @@ describe('over a connection', () => {
   ])('%s', async (_name, request, status, code) => {
     const answer = await sendRaw(port, request(host()));
     expect(answer.status).toBe(status);
+    expect(answer.headers.date).toMatch(/^\w{3}, \d\d \w{3} \d{4} .* GMT$/);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code, request_id: expect.any(String) } });
   });
 

@@ -33,6 +33,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const body = JSON.stringify({ error: { code, message: `${message} ${advice}`, request_id } });
   const head = [
     `HTTP/1.1 ${httpStatus} ${code}`,
+    `Date: ${new Date().toUTCString()}`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
