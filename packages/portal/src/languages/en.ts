@@ -206,11 +206,11 @@ export const en = {
   },
   tours: {
     title: 'Tours',
-    lede: 'What the gateway serves to the apps of this Team. A tour is imported as a bundle and set active when it is ready.',
+    lede: 'What the apps of this Team can read. Import a tour as a bundle, and set it active when it is ready.',
     choose: 'Import',
     dropTitle: 'Drop tours here',
     dropText: 'Bundles as .zip, or works as .json; at most {{uploadMebibytes}} MiB each.',
-    dropFolder: 'Folders cannot be sent: pack each one as .zip.',
+    dropFolder: 'Folders cannot be sent: pack each as .zip.',
     chooseFiles: 'choose files',
     search: 'Find a tour',
     searchHint: 'Name or code',
@@ -228,8 +228,8 @@ export const en = {
     activate: 'Activate',
     activateTitle: 'Set {{name}} active?',
     activateText:
-      'Its basic data says is_active true from now on, to every app of the Team and within a second on every node. This is what “Activate tour v2” of the gateway does.',
-    activateForGood: 'There is no way back: the interface has no deactivation.',
+      'Within a second its basic data says is_active true to every app of the Team, as after “Activate tour v2” of the gateway.',
+    activateForGood: 'There is no way back: the gateway has no deactivation.',
     moreOf: 'More about {{name}}',
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
@@ -314,7 +314,7 @@ export const en = {
     notRead: 'This tour could not be read.',
     answeredFailure: '{{operation}} answered {{status}}.',
     passing: {
-      err_rate_limited: 'The gateway takes no more calls from here for the moment; nothing is wrong with the tour.',
+      err_rate_limited: 'The gateway takes no more calls for the moment; nothing is wrong with the tour.',
       err_unavailable: 'The gateway cannot answer at the moment; nothing is wrong with the tour.',
       err_internal: 'Something broke at the gateway. Load the page again; if it stays, tell your operator.',
     },
@@ -354,7 +354,7 @@ export const en = {
       empty: 'This tour has no viewpoints, and no model that can be shown.',
     },
     lack: {
-      inactive: 'This tour is inactive: the gateway reads it, viewers do not show it until it is activated.',
+      inactive: 'This tour is inactive: viewers show it once it is active.',
       'no-viewpoints': 'This tour has no viewpoints and no panoramas.',
       'one-viewpoint': 'This tour has a single viewpoint: there is nowhere to walk.',
       'model-none': 'This tour names no model.',

@@ -197,7 +197,7 @@ export const zh: Messages = {
   },
   tours: {
     title: '空间',
-    lede: '网关向本团队的应用提供的内容。空间以数据包导入，准备好之后再激活。',
+    lede: '本团队的应用可以读取的空间。以数据包导入，准备好之后再激活。',
     choose: '导入',
     dropTitle: '把空间拖到这里',
     dropText: '数据包（.zip）或作品（.json），每个不超过 {{uploadMebibytes}} MiB。',
@@ -217,7 +217,7 @@ export const zh: Messages = {
     neverRead: '从未读取',
     activate: '激活',
     activateTitle: '激活“{{name}}”？',
-    activateText: '一秒内，它的基础数据在所有节点对本团队的所有应用返回 is_active true，与网关的“激活空间 v2”相同。',
+    activateText: '一秒内，它的基础数据对本团队的所有应用返回 is_active true，与网关的“激活空间 v2”相同。',
     activateForGood: '无法撤回：网关没有取消激活的接口。',
     moreOf: '{{name}} 的更多操作',
     remove: '移除',
@@ -333,7 +333,7 @@ export const zh: Messages = {
       empty: '这个空间没有点位，也没有可显示的模型。',
     },
     lack: {
-      inactive: '这个空间未激活：网关可以读取，激活之前看房页面不会展示。',
+      inactive: '这个空间未激活：激活之前看房页面不会展示。',
       'no-viewpoints': '这个空间没有点位和全景图。',
       'one-viewpoint': '这个空间只有一个点位，无处可走。',
       'model-none': '这个空间没有模型。',
