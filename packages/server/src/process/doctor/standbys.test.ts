@@ -9,6 +9,8 @@ import { type StreamingReplica, startReplica } from '../../testing/replica.ts';
 import { examineStandbys } from './standbys.ts';
 
 const PROGRAMS = folderWith('initdb', 'postgres', 'pg_basebackup');
+/** Longer than a busy machine takes to reload a server, or to see a change wait. */
+const PATIENCE = { timeout: 15_000 };
 
 describe.skipIf(PROGRAMS === undefined && !servicesRequired)(
   'synchronous replication (PostgreSQL)',
@@ -41,7 +43,7 @@ describe.skipIf(PROGRAMS === undefined && !servicesRequired)(
       await superuser.query('select pg_reload_conf()');
       const now = async () =>
         (await superuser.query("select current_setting('synchronous_standby_names') as names")).rows[0].names;
-      await expect.poll(now).toBe(names);
+      await expect.poll(now, PATIENCE).toBe(names);
     };
     const found = async () => (await examineStandbys(database)).map(({ verdict, says }) => [verdict, says]);
     const GONE = [['broken', expect.stringContaining("synchronous_standby_names is 'gone'")]];
@@ -59,7 +61,7 @@ describe.skipIf(PROGRAMS === undefined && !servicesRequired)(
       await waitsFor('gone');
       expect(await found()).toEqual([]);
       const change = database.pool.query("update epoch set n = n + 1 where name = 'tours'");
-      await expect.poll(found).toEqual(GONE);
+      await expect.poll(found, PATIENCE).toEqual(GONE);
       await waitsFor('');
       await change;
       expect(await found()).toEqual([]);
