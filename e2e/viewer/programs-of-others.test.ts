@@ -91,11 +91,15 @@ describe.skipIf(!hasChromium)(
         <script type="module" src="/code/page.js"></script></head><body><openhouse-tour id="tour"></openhouse-tour></body></html>`;
       host.files.set(
         '/first.js',
-        `document.addEventListener('readystatechange', () => { if (document.readyState === 'interactive') Object.assign(${tour}, { bundle: 'house', mode: 'plan' }); })`,
+        `document.addEventListener('readystatechange', () => { if (document.readyState === 'interactive') Object.assign(${tour}, { bundle: 'house', mode: 'plan', fetch: window.ours = () => {} }); })`,
       );
       const { page, complaints } = await open('');
       await settled(page);
-      expect(await page.evaluate(`${tour}.mode`)).toBe('plan');
+      expect(await page.evaluate(`[${tour}.mode, ${tour}.fetch === ours, Object.hasOwn(${tour}, 'fetch')]`)).toEqual([
+        'plan',
+        true,
+        false,
+      ]);
       expect(complaints).toEqual([]);
     });
 

@@ -164,16 +164,11 @@ export class OpenhouseTour extends ElementHere {
 
   connectedCallback(): void {
     // Set by a page before this module had run, it hides the accessor.
-    for (const name of REFLECTED) {
+    for (const name of [...REFLECTED, 'fetch'] as const) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       Reflect.deleteProperty(this, name);
-      this.#reflect(name, value);
-    }
-    if (Object.hasOwn(this, 'fetch')) {
-      const { fetch } = this;
-      Reflect.deleteProperty(this, 'fetch');
-      this.fetch = fetch;
+      Object.assign(this, { [name]: value });
     }
     if (this.#view === undefined) this.#plan();
   }
