@@ -399,7 +399,7 @@ describe('a code', () => {
           headers: { 'content-type': 'application/json' },
           payload: body,
         });
-    expect([answer.statusCode, answer.json().error]).toEqual([error === 'invalid_client' ? 401 : 400, error]);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
   });
 
   test('and its token stand in no row and no log line', async () => {

@@ -116,7 +116,7 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
       if (sent === undefined) return refuse(reply, failures.form);
       const { grant_type, code = '', client_id = '', redirect_uri, code_verifier = '', resource: asked } = sent;
       if (grant_type !== 'authorization_code') return refuse(reply, failures.grantType);
-      if (programOf(cookieSecrets, client_id) === undefined) return refuse(reply, failures.client, 401);
+      if (programOf(cookieSecrets, client_id) === undefined) return refuse(reply, failures.client);
       if (asked !== undefined && !isResource(resource.resource, asked)) return refuse(reply, failures.target);
       const challenge = challengeOf(code_verifier);
       if (challenge === undefined) return refuse(reply, failures.verifier);
@@ -153,8 +153,9 @@ const failures = {
   },
 } as const satisfies Readonly<Record<string, OauthFailure>>;
 
-function refuse(reply: FastifyReply, failure: OauthFailure, httpStatus = 400): FastifyReply {
-  return reply.code(httpStatus).send(failure);
+/** 400 for each, an unknown client too: a 401 would have to ask for an Authorization header, which no program has (RFC 6749, 5.2). */
+function refuse(reply: FastifyReply, failure: OauthFailure): FastifyReply {
+  return reply.code(400).send(failure);
 }
 
 const isListOfAddresses = (value: unknown): value is readonly string[] =>

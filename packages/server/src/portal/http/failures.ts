@@ -64,7 +64,9 @@ export function answerRefusal(
   refusal: PortalError,
   problemPage: ProblemPage | undefined,
 ): FastifyReply {
-  reply.code(portalFailures[refusal.code].httpStatus).headers(refusal.headers);
+  const { httpStatus } = portalFailures[refusal.code];
+  reply.code(httpStatus).headers(refusal.headers);
+  if (httpStatus === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', challenge(request));
   if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
     return problemPage(reply, { problem: refusal.code, text: refusal.message, facts: refusal.facts });
   }
@@ -72,6 +74,16 @@ export function answerRefusal(
   const body = JSON.stringify(failureBody(refusal, request.id));
   return reply.type('application/json; charset=utf-8').serializer(String).send(body);
 }
+
+/**
+ * What every 401 has to say (RFC 9110, 15.5.2): a credential or a command line's token is taken here, and the one that came is not
+ * (RFC 6750, 3.1). Browsers ask for no password at this scheme.
+ */
+function challenge({ headers }: FastifyRequest): string {
+  return headers.authorization === undefined ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+}
+
+const CHALLENGE = 'Bearer realm="openhouse"';
 
 /** The failure envelope of the portal. */
 export function failureBody({ code, message, details }: PortalError, request_id: string): PortalFailureBody {

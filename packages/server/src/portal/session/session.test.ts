@@ -283,6 +283,14 @@ describe('GET /api/sessions', () => {
     expect(answer.json()).toMatchObject({ error: { code: 'AUTH_REQUIRED' } });
   });
 
+  test.each([
+    [{}, 'Bearer realm="openhouse"'],
+    [{ authorization: 'Bearer made-up' }, 'Bearer realm="openhouse", error="invalid_token"'],
+  ])('says with its 401 what would be taken: %j', async (headers, challenge) => {
+    const answer = await portal.ask({ url: '/api/sessions', headers });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, challenge]);
+  });
+
   test("lists the person's own sessions, newest first, and marks the one that asks", async () => {
     const first = await portal.signIn('ada');
     const second = await portal.signIn('ada');
