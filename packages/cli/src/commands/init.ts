@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, appendFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   botCheckChallenge,
@@ -168,8 +168,8 @@ async function writeEnv(
   try {
     await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' }).catch(unwritten(file));
     if (replaces) await rename(draft, file);
-    // link() refuses to replace one that appeared meanwhile.
-    else await link(draft, file);
+    // Refuses to replace one that appeared meanwhile, as link() would, which not every file system has.
+    else await copyFile(draft, file, constants.COPYFILE_EXCL);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new UsageError(`${file} already exists. Keep it, or replace it with --force.`);
