@@ -51,7 +51,8 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
       { name: 'assets/cover.jpg', content: cover, method: 0 },
     ]);
     await drop({ name: '海边.zip', bytes });
-    await page.getByText('海边.zip', { exact: true }).waitFor();
+    // Its notices name it a second time, as soon as they are there.
+    await page.getByText('海边.zip', { exact: true }).first().waitFor();
     const open = page.getByRole('link', { name: 'Open seaside' });
     await open.waitFor();
     await expect.poll(() => open.getAttribute('href')).toBe('/dashboard/tours/seaside');

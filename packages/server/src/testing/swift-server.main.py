@@ -1,7 +1,8 @@
 """OpenStack Swift with its S3 interface, in one process, for tests: swift-server.main.py FOLDER PORT MEMCACHED_PORT
 
 Debian's swift-proxy, swift-account, swift-container and swift-object bring the code; rings and settings lie in FOLDER, so
-that nothing of the machine's own is read or changed. Says "listening" when connections are taken.
+that nothing of the machine's own is read or changed. With 0 it takes a port that is free. Says "listening PORT" when
+connections are taken.
 """
 import os
 import sys
@@ -15,7 +16,10 @@ from swift.common import storage_policy, utils
 from swift.common.ring import RingBuilder
 from swift.common.wsgi import loadapp
 
-folder, port, cache_port = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+folder, wanted_port, cache_port = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+# Before the others, which are given any port that is free: this one too.
+proxy = eventlet.listen(('127.0.0.1', wanted_port), backlog=1024)
+port = proxy.getsockname()[1]
 
 
 def write(name, text):
@@ -81,11 +85,11 @@ use = egg:swift#{name}
 use = egg:swift#proxy
 account_autocreate = true
 ''')
-listeners['proxy'] = eventlet.listen(('127.0.0.1', port), backlog=1024)
+listeners['proxy'] = proxy
 
 for kind, listener in listeners.items():
     app = loadapp(os.path.join(folder, f'{kind}.conf'), global_conf={'log_name': kind})
     eventlet.spawn(wsgi.server, listener, app, log_output=False)
-print('listening', flush=True)
+print(f'listening {port}', flush=True)
 while True:
     eventlet.sleep(3600)

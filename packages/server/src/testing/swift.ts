@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { CopyObjectCommand, CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { S3Address } from '../kernel/assets/s3-asset-store.ts';
-import { connects, freePort, servicesRequired, startProgram, stopProgram } from './processes.ts';
+import { freePort, servicesRequired, startProgram, stopProgram } from './processes.ts';
 import { PYTHON, swiftMissing } from './swift-programs.ts';
 
 /** A throwaway S3 store of one suite: OpenStack Swift with its S3 interface, as Debian packages it. */
@@ -30,7 +30,6 @@ export interface SwiftServer {
 }
 
 const START_WAIT_MS = 60_000;
-const POLL_MS = 20;
 /** The user of the test's own store; the SDK finds them where an operator's would stand. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test:tester', AWS_SECRET_ACCESS_KEY: 'testing' } as const;
 const REGION = 'us-east-1';
@@ -98,22 +97,24 @@ function notRunning(): SwiftServer {
 /** Starts one on free ports, with its files in a folder of its own. */
 export async function startSwift(): Promise<SwiftServer & { delete(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'openhouse-swift-'));
-  const [port, cachePort] = [await freePort(), await freePort()];
+  const cachePort = await freePort();
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const cache = startProgram('memcached', ['-l', '127.0.0.1', '-p', String(cachePort), '-U', '0', ...user], {
     stdio: 'ignore',
   });
   const program = fileURLToPath(new URL('swift-server.main.py', import.meta.url));
-  const endpoint = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  /** Of the first start: a port that was free a second ago another program may have by now. */
+  let port = 0;
   const start = async () => {
     child = startProgram(PYTHON, [program, home, String(port), String(cachePort)], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await listening(child, port);
+    port = await listening(child);
   };
   await start();
+  const endpoint = `http://127.0.0.1:${port}`;
   const stop = async () => {
     if (child !== undefined) await stopProgram(child, 'SIGKILL');
   };
@@ -158,10 +159,12 @@ export async function startSwift(): Promise<SwiftServer & { delete(): Promise<vo
   };
 }
 
-async function listening(child: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + START_WAIT_MS;
-  while (!(await connects(port))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('Swift did not start.');
-    await sleep(POLL_MS);
+/** @returns The port that it listens on. */
+async function listening({ stdout }: ChildProcess): Promise<number> {
+  if (stdout === null) throw new Error('Swift writes nothing.');
+  for await (const line of createInterface({ input: stdout, signal: AbortSignal.timeout(START_WAIT_MS) })) {
+    const [, port] = /^listening (\d+)$/.exec(line) ?? [];
+    if (port !== undefined) return Number(port);
   }
+  throw new Error('Swift did not start.');
 }

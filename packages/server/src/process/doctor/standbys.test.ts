@@ -59,7 +59,8 @@ describe.skipIf(PROGRAMS === undefined && !servicesRequired)(
     test('where another standby follows, a change that waits tells', async () => {
       replica = await startReplica(server, PROGRAMS ?? '');
       await waitsFor('gone');
-      expect(await found()).toEqual([]);
+      // It takes connections before it follows.
+      await expect.poll(found, PATIENCE).toEqual([]);
       const change = database.pool.query("update epoch set n = n + 1 where name = 'tours'");
       await expect.poll(found, PATIENCE).toEqual(GONE);
       await waitsFor('');
