@@ -6,6 +6,7 @@ import { appendEntry, appendOperatorEntry, appendToTeam } from '../audit-chain/s
 import { PortalError } from '../http/portal-error.ts';
 import { endingsOf } from '../session/end-sessions.ts';
 import { auditedTeams, deleteSessions } from '../session/store.ts';
+import { withdrawInvitationsOf } from '../teams/invitation-store.ts';
 import { lockTeam } from '../teams/store.ts';
 import { actorOf } from './acting.ts';
 import type { Decision } from './decision.ts';
@@ -132,6 +133,8 @@ export async function suspendPerson(
   await inTransaction(
     database,
     async (transaction) => {
+      // Before the person's row is held, as who uses a link of their own up does.
+      if (on) await withdrawInvitationsOf(transaction, person.id, null);
       if (!(await setPersonSuspension(transaction, person.id, on ? reason : null))) return;
       const ended = on ? await deleteSessions(transaction, person.id, null) : [];
       // In the order of Teams, so that two transactions never deadlock on chains.

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { COUNTED_BY_PERSON } from '../attempts/count-attempt.ts';
+import { withdrawInvitationsOf } from '../teams/invitation-store.ts';
 
 /** A person who is to be deleted, their row held. */
 export interface GoingPerson {
@@ -77,6 +78,7 @@ export async function endPerson(transaction: Transaction, personId: string): Pro
     "delete from invitation where lower(email) = (select lower(email) from person where id = $1 and email <> '')",
     [personId],
   );
+  await withdrawInvitationsOf(transaction, personId, null);
   await transaction.query('delete from identity_account where person_id = $1', [personId]);
   await transaction.query(
     "delete from reveal_attempts where counted = any (select kind || ':' || $1::text from unnest($2::text[]) kind)",

@@ -6,7 +6,7 @@ import { UpstreamUnavailable } from '../../portal/apps/upstream/upstream-app-ser
 import { beside } from '../../testing/beside.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { type DashboardPerson, dataOf, enter, newKey, outcomeOf, reveal } from '../../testing/dashboard-people.ts';
-import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
+import { type DashboardTeam, dashboardTeam, invite } from '../../testing/dashboard-team.ts';
 import { useStore } from '../../testing/database.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
@@ -74,6 +74,12 @@ async function lastEntries(person: DashboardPerson, path = '/api/audit') {
     await person.get(path),
   ).entries;
 }
+
+test('a person who is suspended leaves no link behind that lets another account of theirs in', async () => {
+  const { token } = await invite(team.owner, team.team, 'owner');
+  dataOf(await decide(`people/${team.owner.userCode}/suspend`));
+  expect(outcomeOf(await team.outsider.post('/api/invitations/accept', { token }))).toBe('INVITATION_NOT_FOUND');
+});
 
 test('an app: refused on every node, its owner sees why and cannot undo it; resumed, it works', async () => {
   expect(await exchanges()).toEqual(both('success'));

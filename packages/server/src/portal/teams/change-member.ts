@@ -2,6 +2,7 @@ import type { TeamRole } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
+import { withdrawInvitationsOf } from './invitation-store.ts';
 import { perform } from './perform.ts';
 import { countOwners, deleteMember, findMember, type MemberRow, setRole } from './store.ts';
 
@@ -18,6 +19,7 @@ export function changeRole(
     const member = await memberOf(transaction, teamId, userCode);
     if (role !== 'owner') await keepAnOwner(transaction, teamId, member);
     await setRole(transaction, teamId, member.personId, role);
+    if (role !== 'owner') await withdrawInvitationsOf(transaction, member.personId, teamId);
     return { result: { ...member, role }, subject: `${shown(member)}: ${role}` };
   });
 }
@@ -34,6 +36,7 @@ export function removeMember(database: Database, asking: AskingInTeam, userCode:
     const member = await memberOf(transaction, teamId, userCode);
     await keepAnOwner(transaction, teamId, member);
     await deleteMember(transaction, teamId, member.personId);
+    await withdrawInvitationsOf(transaction, member.personId, teamId);
     return { result: 1, subject: shown(member) };
   });
 }

@@ -85,3 +85,18 @@ export async function deleteInvitation(transaction: Transaction, teamId: string,
   );
   return rowCount ?? 0;
 }
+
+/**
+ * Withdraws the links that somebody made who may invite nobody any more: they may have kept one.
+ * @param teamId Those of one Team; null for those of all.
+ */
+export async function withdrawInvitationsOf(
+  transaction: Transaction,
+  personId: string,
+  teamId: string | null,
+): Promise<void> {
+  await transaction.query('delete from invitation where created_by = $1 and team_id = coalesce($2, team_id)', [
+    personId,
+    teamId,
+  ]);
+}

@@ -100,6 +100,24 @@ describe('Teams', () => {
     expect(await members()).toHaveLength(5);
   });
 
+  test.each([
+    ['is removed', 'remove', {}],
+    ['is an owner no more', 'role', { role: 'member' }],
+  ])('whoever %s comes back by no link of their own; those of others work on', async (_, way, body) => {
+    const { owner, member, outsider, team } = suite;
+    const ofMember = `/api/teams/${team}/members/${member.userCode}`;
+    dataOf(await owner.post(`${ofMember}/role`, { role: 'owner' }));
+    const { token } = await invite(member, team, 'owner');
+    const ofOther = await invite(owner, team, 'viewer');
+    dataOf(await owner.post(`${ofMember}/${way}`, body));
+    for (const person of [member, outsider]) {
+      const answer = await person.post('/api/invitations/accept', { token });
+      // Who is still in is told of no role but the one they have.
+      expect(outcomeOf(answer)).toBe('INVITATION_NOT_FOUND');
+    }
+    expect(outcomeOf(await outsider.post('/api/invitations/accept', { token: ofOther.token }))).toBe('succeeded');
+  });
+
   test('a withdrawn, an ended and a made-up link let nobody in; one that is in already leaves it unused', async () => {
     const { owner, team, outsider, member } = suite;
     const withdrawn = await invite(owner, team, 'member');
