@@ -210,6 +210,14 @@ describe('called off', () => {
     dataOf(await ask());
     dataOf(await decide('keep'));
     expect(await exchanges()).toEqual(both('success'));
+    // Which is the operator's from when they ask too, and due no later.
+    dataOf(await ask());
+    const [{ deletion: byOwner } = {}] = await teamsOf(team.owner);
+    const { deletion } = dataOf<{ team: OperatorTeam }>(await decide('delete')).team;
+    expect(deletion).toEqual({ ...byOwner, askedBy: null, reason });
+    expect(outcomeOf(await keep())).toBe('TEAM_CLOSED');
+    dataOf(await decide('keep'));
+    expect(await exchanges()).toEqual(both('success'));
   });
 
   test('once it has begun nobody does', async () => {

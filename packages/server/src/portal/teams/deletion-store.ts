@@ -16,15 +16,21 @@ export interface AskedDeletion {
   readonly dueAt: Date;
 }
 
-/** From here on the Team is closed. @returns undefined where it was already. */
+/**
+ * From here on the Team is closed. What an owner asked for becomes the operator's when one asks too: it is due no later than it was,
+ * and the owner calls it off no more. @returns undefined where nothing changed.
+ */
 export async function askDeletion(
   transaction: Transaction,
   teamId: string,
   { days, personId, reason }: DeletionAsked,
 ): Promise<AskedDeletion | undefined> {
   const { rows } = await transaction.query<AskedDeletion>(
-    `update team set deletion_due_at = now() + make_interval(days => $2), deletion_asked_by = $3, deletion_reason = $4
-      where id = $1 and deletion_due_at is null
+    `update team set deletion_due_at = least(deletion_due_at, now() + make_interval(days => $2)),
+            deletion_asked_by = $3, deletion_reason = $4
+      where id = $1
+        and (deletion_due_at is null
+             or ($3::bigint is null and deletion_asked_by is not null and deletion_begun_at is null))
      returning deletion_asked_at as "askedAt", deletion_due_at as "dueAt"`,
     [teamId, days, personId, reason],
   );
