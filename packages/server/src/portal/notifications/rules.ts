@@ -1,8 +1,8 @@
 /**
- * Anything that begins like a credential of ours: app secrets, access tokens, tokens of the portal, sessions,
- * invitations.
+ * Anything that begins like a credential of ours: app secrets, access tokens, tokens of the portal, of its sessions, devices and
+ * Teams, invitations, secrets of webhooks, and what an agent collects, which is longer than the code of an account.
  */
-const CREDENTIAL = /oh[cipstCIPST]_[A-Za-z0-9_-]{8,}/g;
+const CREDENTIAL = /oh[cdimpst]_[\w-]{8,}|whsec_[\w+/=-]{8,}|oha_[\w-]{32,}/gi;
 
 /**
  * User-written text made fit for a chat: without anything that looks like a credential, on one line, of bounded length.

@@ -5,6 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newAppSecret } from '../../apps/app-secret.ts';
 import { listen } from '../../kernel/http/listen.ts';
 import { outsideFetch } from '../../kernel/http/outside-fetch.ts';
+import { newCode as newAgentCode } from '../agents/rules.ts';
+import { newDeviceCode } from '../command-line/rules.ts';
+import { newCredential } from '../session/credential-rules.ts';
+import { newWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { withoutSecrets } from './rules.ts';
 import { webhookNotifier } from './webhook.ts';
 
@@ -56,6 +60,10 @@ test('whatever people put into a name, no credential gets through', () => {
     `oht_${'a'.repeat(60)}`,
     `ohp_${'b'.repeat(43)}`,
     `ohi_${'c'.repeat(43)}`,
+    newCredential().token,
+    newWebhookSecret(),
+    newDeviceCode(),
+    newAgentCode('https://agents.example/'),
   );
   fc.assert(
     fc.property(fc.string(), credential, fc.string(), (before, secret, after) => {
