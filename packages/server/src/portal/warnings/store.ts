@@ -84,10 +84,11 @@ const CONDITIONS = `
   union all
   select s.team_id, 'secret-ends', a.id, s.version, d.level, true, s.ends_at, null, null
     from app_secret s join app a on a.id = s.app_id join team t on t.id = a.team_id
-         join app_secret next on next.app_id = s.app_id and next.version = s.version + 1, ${DAYS}
+         -- None where the newest ends, after which the app has no secret at all.
+         left join app_secret next on next.app_id = s.app_id and next.version = s.version + 1, ${DAYS}
    where s.ends_at > now() and s.ends_at <= now() + ${SOONEST} and s.ends_at <= now() + make_interval(days => d.days)
      -- Whoever rotated with an overlap of a day knows it.
-     and next.created_at < s.ends_at - make_interval(days => d.days) - ${SLACK} and ${WORKS}
+     and coalesce(next.created_at, s.created_at) < s.ends_at - make_interval(days => d.days) - ${SLACK} and ${WORKS}
   union all
   -- Also of an app that is disabled, or of a Team that is suspended: what has leaked stays known.
   select s.team_id, 'secret-leaked', s.app_id, s.version, 1, true, null, null, null from app_secret s

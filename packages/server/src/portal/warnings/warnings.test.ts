@@ -113,6 +113,16 @@ eachStore('warnings', (store) => {
       expect(await shown()).toEqual([]);
     });
 
+    test('the only version of a secret, which its owner gave an end', async () => {
+      await all(
+        `update app_secret set created_at = now() - interval '30 days', ends_at = now() + interval '6 days'
+          where app_id = (select id from app ${ofApp})`,
+        [team.app.appKey],
+      );
+      expect(await look()).toBe(1);
+      expect(await shown()).toMatchObject([{ kind: 'secret-ends', secretVersion: 1, app: { name: 'Viewing room' } }]);
+    });
+
     test.each([
       ['disabled', `update app set disabled_at = now() ${ofApp}`],
       ['suspended', `update app set suspended_at = now(), suspended_reason = 'x' ${ofApp}`],
