@@ -173,7 +173,7 @@ describe('the audit log', () => {
     const [header, created, requested] = csv.body.split('\r\n');
     // Without its mark, spreadsheets take the file for another encoding.
     expect([...csv.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(header).toBe('\ufeffnumber,at,action,user_code,name,subject,ip_address,outcome,hash');
+    expect(header).toBe('\ufeffnumber,at,action,user_code,name,subject,ip_address,outcome,hash,reason');
     expect(created).toContain(`"'=HYPERLINK(""https://evil.example""), ""x"""`);
     expect(requested).toContain('"Viewing, room"');
     const lines = (await ada.get('/api/audit.jsonl')).body.trimEnd().split('\n');
@@ -203,7 +203,7 @@ describe('the audit log', () => {
   ])('a cell that holds %j is written as %j', (subject, cell) => {
     const actor = { userCode: '', name: '' };
     const rest = { number: 1, at: '', action: 'team.create', actor, ipAddress: '', outcome: '', hash: 'h' } as const;
-    expect(csvRow({ ...rest, subject })).toBe(`1,,team.create,,,${cell},,,h\r\n`);
+    expect(csvRow({ ...rest, subject })).toBe(`1,,team.create,,,${cell},,,h,\r\n`);
   });
 
   /** Makes a chain of eight entries and changes the stored rows as somebody with the database's owner could. */

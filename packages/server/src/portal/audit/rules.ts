@@ -1,7 +1,18 @@
 import type { AuditEntry } from '@openhouse/contract';
 
 /** Columns of the downloads, in order. The hash lets a download be checked against the chain. */
-const EXPORT_COLUMNS = ['number', 'at', 'action', 'user_code', 'name', 'subject', 'ip_address', 'outcome', 'hash'];
+const EXPORT_COLUMNS = [
+  'number',
+  'at',
+  'action',
+  'user_code',
+  'name',
+  'subject',
+  'ip_address',
+  'outcome',
+  'hash',
+  'reason',
+];
 
 /** An entry of a download. */
 export interface ExportedEntry extends AuditEntry {
@@ -16,8 +27,8 @@ export function jsonLine(entry: ExportedEntry): string {
 
 /** One row of CSV (RFC 4180), with its line break. */
 export function csvRow(entry: ExportedEntry): string {
-  const { number, at, action, actor, subject, ipAddress, outcome, hash } = entry;
-  return csvLine([String(number), at, action, actor.userCode, actor.name, subject, ipAddress, outcome, hash]);
+  const { number, at, action, actor, subject, ipAddress, outcome, hash, reason = '' } = entry;
+  return csvLine([String(number), at, action, actor.userCode, actor.name, subject, ipAddress, outcome, hash, reason]);
 }
 
 /** The first row of the CSV, after the byte order mark that makes spreadsheets read UTF-8. */
