@@ -234,6 +234,71 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
       expect([name, await saidBy(sample, all, { base_url: empty })]).toEqual([name, 'Empty: 0 viewpoints\n']);
   });
 
+  describe('the client in Python', { tags: ['slow', 'long'] }, () => {
+    const success = (data: object) => JSON.stringify({ request_id: 'r', code: 0, status: 'success', data });
+    /** What a program with the client of the guide prints that reads one tour twice. */
+    async function reads(gateway: string): Promise<string> {
+      const client = guides.flatMap(([, samples]) => samples).find((one) => fileOf(one) === 'openhouse_client.py');
+      const directory = await mkdtemp(join(tmpdir(), 'openhouse-python-'));
+      try {
+        await writeFile(join(directory, 'openhouse_client.py'), client?.code ?? '');
+        const program = [
+          'from openhouse_client import Gateway, TransportError',
+          `gateway = Gateway("${gateway}", "ohk_x", "ohs_x")`,
+          'for _ in range(2):',
+          '    try:',
+          '        print(gateway.get("/open/v3/vr/info", resource_code="x"))',
+          '    except TransportError as error:',
+          '        print(error)',
+        ].join('\n');
+        const run = spawn('python3', ['-c', program], { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] });
+        let printed = '';
+        for await (const chunk of run.stdout.setEncoding('utf8')) printed += chunk;
+        return printed;
+      } finally {
+        await rm(directory, { recursive: true, force: true });
+      }
+    }
+
+    test('has one token where the clock of its machine is an hour ahead', async () => {
+      const asked: string[] = [];
+      const past = Date.now() - 3_600_000;
+      const gateway = await gatewayOf(({ url = '' }, response) => {
+        asked.push(url.split('?')[0] ?? '');
+        response.setHeader('date', new Date(past).toUTCString());
+        const token = { access_token: 'oht_x', expire_at: Math.floor(past / 1000) + 600 };
+        response.end(success(url.startsWith('/auth/') ? token : { name: 'Loft' }));
+      });
+      expect(await reads(gateway)).toBe("{'name': 'Loft'}\n{'name': 'Loft'}\n");
+      expect(asked).toEqual(['/auth/access_token', '/open/v3/vr/info', '/open/v3/vr/info']);
+    });
+
+    test('asks again after an answer that was cut off, and after one that is none', async () => {
+      let calls = 0;
+      const gateway = await gatewayOf(({ url = '' }, response) => {
+        const body = success(url.startsWith('/auth/') ? { access_token: 'oht_x', expire_at: 4e9 } : { name: 'Loft' });
+        calls += 1;
+        if (calls === 1) {
+          response.setHeader('content-length', String(body.length));
+          response.write(body.slice(0, 20), () => response.destroy());
+        } else if (calls === 2) response.socket?.end('Nothing of HTTP\r\n\r\n');
+        else response.end(body);
+      });
+      expect(await reads(gateway)).toBe("{'name': 'Loft'}\n{'name': 'Loft'}\n");
+    });
+
+    test('takes its secret nowhere else: a redirect is no answer', async () => {
+      let strangers = 0;
+      const elsewhere = await gatewayOf((_, response) => {
+        strangers += 1;
+        response.end(success({ access_token: 'oht_x', expire_at: 4e9 }));
+      });
+      const gateway = await gatewayOf((_, response) => response.writeHead(302, { location: elsewhere }).end());
+      expect(await reads(gateway)).toMatch(/^(HTTP 302 without an envelope\. Is this the gateway's address\?\n){2}$/);
+      expect(strangers).toBe(0);
+    });
+  });
+
   const wrongCredentials = /err_app_credentials_invalid|The app key or the app secret is wrong/;
   const isQuick = ([name, { language }]: (typeof clients)[number]) =>
     name.startsWith('quick-start') && language === 'sh';
