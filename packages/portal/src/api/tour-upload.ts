@@ -107,6 +107,8 @@ function parsed(line: string): unknown {
 /** The browser's own requests. */
 export const xhrTransport: UploadTransport = ({ path, headers, file, onSent, onText, signal }) =>
   new Promise((resolve, reject) => {
+    // An abort that has happened, while this code was loaded for example, is not told of again.
+    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open('POST', path);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -1,6 +1,6 @@
-import { createMemoryHistory } from '@tanstack/react-router';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { configure, render } from '@testing-library/react';
-import { createPortalClient } from '../api/portal-client.ts';
+import { type Browser, createPortalClient } from '../api/portal-client.ts';
 import { createQueries } from '../api/queries.ts';
 import { noTabs, type TabNews, type Tabs } from '../api/tabs.ts';
 import { startLanguages } from '../languages/start-languages.ts';
@@ -36,8 +36,20 @@ export function heardTabs(): HeardTabs {
   };
 }
 
+interface Around {
+  /** Sends files; a test without it sends none. */
+  readonly upload?: NonNullable<Browser['upload']>;
+  /** For tests that go back, or read the address. */
+  readonly history?: RouterHistory;
+}
+
 /** Shows the whole portal at an address, in English. @returns The calls it made. */
-export async function showPage(address: string, answers: Answers, tabs: Tabs = noTabs): Promise<readonly string[]> {
+export async function showPage(
+  address: string,
+  answers: Answers,
+  tabs: Tabs = noTabs,
+  { upload, history = createMemoryHistory({ initialEntries: [address] }) }: Around = {},
+): Promise<readonly string[]> {
   const calls: string[] = [];
   const portal = createPortalClient({
     cookies: () => 'csrf=token',
@@ -48,8 +60,8 @@ export async function showPage(address: string, answers: Answers, tabs: Tabs = n
       if (answer === undefined) throw new Error(`The test has no answer for ${call}.`);
       return answer();
     },
+    ...(upload && { upload }),
   });
-  const history = createMemoryHistory({ initialEntries: [address] });
   const queries = createQueries();
   const pages = createPages({ queries, portal }, history);
   const translator = await startLanguages('en');

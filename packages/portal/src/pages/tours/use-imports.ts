@@ -69,14 +69,16 @@ export function useImports(teamId: string, maxBytes: number): Imports {
         signal: stop.signal,
         onProgress: (state) => setState(id, state),
       })
+      .finally(() => {
+        // A cancelled one ends when the next may be on its way.
+        if (running.current?.stop === stop) running.current = undefined;
+      })
       .then(
         async (result) => {
-          running.current = undefined;
           setState(id, { phase: 'done', ...result });
           await queries.invalidateQueries({ queryKey: toursKey(teamId) });
         },
         (error: Error) => {
-          running.current = undefined;
           if (stop.signal.aborted) return;
           const isRefused = error instanceof PortalError && error.code === 'TOUR_REFUSED';
           setState(id, isRefused ? { phase: 'refused', refused: error.refused } : { phase: 'failed', error });
