@@ -81,3 +81,18 @@ test('an action ends with the page it was started on, and when it is cancelled',
   unmount();
   expect(sent[1]?.signal.aborted).toBe(true);
 });
+
+test('a cancelled action that ends late leaves the next one its key', async () => {
+  let end: (error: Error) => void = () => {};
+  const late = () => new Promise<string>((_, reject) => (end = reject));
+  const { sent, action } = pageWith(late, away, never);
+  act(() => action().mutate('demo'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  act(() => action().cancel());
+  act(() => action().mutate('loft'));
+  await waitFor(() => expect(action().error).toBeInstanceOf(PortalUnreachable));
+  await act(async () => end(new Error('aborted')));
+  act(() => action().mutate('loft'));
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]?.key).toBe(sent[1]?.key);
+});

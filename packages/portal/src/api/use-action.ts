@@ -44,18 +44,22 @@ export function useAction<Input = void, Result = unknown>(
       running.current = stop;
       const written = JSON.stringify(input) ?? '';
       const key = unanswered.current?.input === written ? unanswered.current.key : actionKey();
-      unanswered.current = { input: written, key };
+      const tried = { input: written, key };
+      unanswered.current = tried;
+      let isSettled = true;
       try {
-        const result = await act({ signal: stop.signal, key }, input);
-        unanswered.current = undefined;
-        return result;
+        return await act({ signal: stop.signal, key }, input);
       } catch (error) {
         // An answer settles it: the next try is another action.
-        if (!(error instanceof PortalUnreachable)) unanswered.current = undefined;
+        isSettled = !(error instanceof PortalUnreachable);
         throw error;
       } finally {
-        if (running.current === stop) running.current = undefined;
-        pressed.current = undefined;
+        if (isSettled && unanswered.current === tried) unanswered.current = undefined;
+        // A cancelled one ends when the next may be on its way.
+        if (running.current === stop) {
+          running.current = undefined;
+          pressed.current = undefined;
+        }
       }
     },
     ...(onSuccess && { onSuccess }),
