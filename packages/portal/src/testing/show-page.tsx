@@ -11,7 +11,7 @@ import { createPages } from '../router.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 
 /** Answers of a portal by "METHOD /path"; a call that is not in here fails the test with its name. */
-export type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
+export type Answers = Readonly<Record<string, (init: RequestInit) => Response | Promise<Response>>>;
 
 export const data = (value: unknown) => () => Response.json({ data: value });
 export const failure = (status: number, code: string) => () =>
@@ -58,7 +58,7 @@ export async function showPage(
       calls.push(call);
       const answer = answers[call];
       if (answer === undefined) throw new Error(`The test has no answer for ${call}.`);
-      return answer();
+      return answer(init);
     },
     ...(upload && { upload }),
   });

@@ -80,8 +80,8 @@ export const ConsolePage = withTeam(({ team }: TeamPageProps) => {
         failures={operations.data.failures}
         appKey={app.appKey}
         initial={initialValues(searchStr, operations.data.operations, team.id === DEMO_TEAM)}
-        run={(operation, parameters, { signal, key }) =>
-          portal.call('call-operation', { body: { app_key: app.appKey, operation, parameters } }, signal, key)
+        run={({ appKey, ...asked }, { signal, key }) =>
+          portal.call('call-operation', { body: { app_key: appKey, ...asked } }, signal, key)
         }
         refusal={refusal}
         keepsAddress

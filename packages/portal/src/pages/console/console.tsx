@@ -18,6 +18,13 @@ import { operationCode } from './operation-code.ts';
 import { OperationField, sentParameters } from './operation-field.tsx';
 import { useOperationWords } from './operation-words.ts';
 
+/** One call, as the form holds it. */
+export interface ConsoleCall {
+  readonly appKey: string;
+  readonly operation: OperationName;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 export interface ConsoleProps {
   /** Operations that can be run here; never empty. */
   readonly operations: readonly [OperationForm, ...OperationForm[]];
@@ -26,11 +33,7 @@ export interface ConsoleProps {
   readonly appKey: string;
   /** Values to begin with, by parameter; `operation` names the operation. */
   readonly initial: Readonly<Record<string, string>>;
-  readonly run: (
-    operation: OperationName,
-    parameters: Record<string, string>,
-    how: ActionCall,
-  ) => Promise<OperationAnswer>;
+  readonly run: (call: ConsoleCall, how: ActionCall) => Promise<OperationAnswer>;
   /** Why an operation cannot be run by this person; undefined when it can. */
   readonly refusal?: (form: OperationForm) => string | undefined;
   /** Stands above the choice of the operation. */
@@ -50,20 +53,23 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
   const [isAsking, setAsking] = useState(false);
   const form = operations.find((one) => one.name === name) ?? operations[0];
   const parameters = sentParameters(form.parameters, values);
-  const call = useAction({ act: (how) => run(form.name, parameters, how) });
+  const asked: ConsoleCall = { appKey, operation: form.name, parameters };
+  const call = useAction({ act: (how, input: ConsoleCall) => run(input, how) });
+  const { mutate, variables: ran } = call;
   const refused = refusal?.(form);
-  // A read that came too soon or too often is run again by itself; what changes something is for the person to repeat.
-  const againS = form.changes ? undefined : retryAfterS(call.data, call.error);
-  const { mutate } = call;
+  // A read that came too soon or too often is run again by itself, while the form still holds it; what changes something
+  // is for the person to repeat.
+  const repeats = !form.changes && JSON.stringify(ran) === JSON.stringify(asked);
+  const againS = repeats ? retryAfterS(call.data, call.error) : undefined;
   useEffect(() => {
-    if (againS === undefined || call.isPending) return;
-    const timer = setTimeout(() => mutate(), againS * 1000);
+    if (againS === undefined || ran === undefined || call.isPending) return;
+    const timer = setTimeout(() => mutate(ran), againS * 1000);
     return () => clearTimeout(timer);
-  }, [againS, call.isPending, mutate]);
+  }, [againS, ran, call.isPending, mutate]);
 
   const start = () => {
     setAsking(false);
-    call.mutate();
+    mutate(asked);
     if (keepsAddress) history.replace(`${pathname}?${new URLSearchParams({ operation: form.name, ...parameters })}`);
   };
   const submit = (event: FormEvent) => {
@@ -74,7 +80,8 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
   };
   const choose = (chosen: string) => {
     setName(chosen);
-    call.reset();
+    // The answer would be of another operation than the form.
+    call.cancel();
   };
 
   return (
@@ -122,7 +129,7 @@ export function Console({ operations, failures, appKey, initial, run, refusal, a
         <Card title={t('console:answer')}>
           {call.error && (
             <div className={styles.answer}>
-              <FailureMessage error={call.error} tried={t('console:failed')} repeats={!form.changes} />
+              <FailureMessage error={call.error} tried={t('console:failed')} repeats={repeats} />
             </div>
           )}
           {call.data === undefined && !call.error && (

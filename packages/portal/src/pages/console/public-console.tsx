@@ -37,7 +37,7 @@ export function PublicConsole({ operation, search = '' }: PublicConsoleProps) {
       failures={data.failures}
       appKey="YOUR_APP_KEY"
       initial={initialValues(search, [first, ...others], true)}
-      run={(name, parameters, { signal }) => {
+      run={({ operation: name, parameters }, { signal }) => {
         // Only reads are offered above, and their fields bear the names of the contract.
         const query = { ...parameters, operation: name } as InputOfCall<'call-demo'>['query'];
         return portal.call('call-demo', { query }, signal);
