@@ -9,16 +9,18 @@ const OF_EVERY_PAGE = new RegExp(
     'api/(account|action-key|load-code|page-facts|portal-(calls|client|context|error)|queries|shown-account|tabs|use-online)' +
     '|shell/(crumb|dashboard|drawer|focus-heading|is-revisit|paths|scheme-button|shell|sidebar)' +
     '|shell/(problem/(problem|route-problems)|account/account-menu|team/(team-switcher|with-team))' +
-    '|ui/(button|door|failure-message|icons|lazy-(page|part)|logo|menu-button|message|notices?)' +
+    '|languages/(messages|use-failure-words)' +
+    '|pages/usage/usage-search' +
+    '|ui/(button|door|failure-message|icon-button|icons|lazy-(page|part)|logo|menu-button|message|notices?)' +
     '|ui/(page-heading|portrait|sign-in-again|waiting)' +
     ')[^/]*[.]tsx?$',
 );
 
-/** What loads parts later: a file of its own would be asked for by every page. */
-const PRELOAD = 'vite/preload-helper';
+/** What loads parts later, and the small parts of the router: files of their own would be asked for by every page. */
+const OF_LIBRARIES = /vite\/preload-helper|\/react-router\/.*\/use(Location|Navigate|Params|Router|Search)[.]js$/;
 
 function isOfEveryPage(id: string): boolean {
-  return OF_EVERY_PAGE.test(id) || id.includes(PRELOAD);
+  return OF_EVERY_PAGE.test(id) || OF_LIBRARIES.test(id);
 }
 
 export default defineConfig({
