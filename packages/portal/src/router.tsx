@@ -31,6 +31,14 @@ const root = createRootRouteWithContext<PagesContext>()({
   },
 });
 
+/** @returns The texts that an address may hold under these names, behind its `?`; what does not fit is left out. */
+function texts<Name extends string>(...names: readonly Name[]) {
+  return (search: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, search[name]]).filter(([, text]) => typeof text === 'string')) as {
+      readonly [Key in Name]?: string;
+    };
+}
+
 const landing = createRoute({
   getParentRoute: () => root,
   path: paths.landing,
@@ -89,6 +97,7 @@ const app = createRoute({
 const tours = createRoute({
   getParentRoute: () => dashboard,
   path: 'tours',
+  validateSearch: texts('q'),
   component: lazyPage(() => import('./pages/tours/tours-page.tsx'), 'ToursPage'),
 });
 
@@ -132,6 +141,7 @@ const credentials = createRoute({
 const audit = createRoute({
   getParentRoute: () => dashboard,
   path: 'audit',
+  validateSearch: texts('action', 'outcome'),
   component: lazyPage(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
@@ -176,7 +186,7 @@ const operator = createRoute({ getParentRoute: () => frame, path: paths.operator
 const operatorIndex = createRoute({
   getParentRoute: () => operator,
   path: '/',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } => (typeof q === 'string' ? { q } : {}),
+  validateSearch: texts('q'),
   component: lazyPage(() => import('./pages/operator/operator-page.tsx'), 'OperatorPage'),
 });
 
@@ -201,7 +211,7 @@ const operatorPerson = createRoute({
 const operatorAudit = createRoute({
   getParentRoute: () => operator,
   path: 'audit',
-  validateSearch: ({ team }: Record<string, unknown>): { team?: string } => (typeof team === 'string' ? { team } : {}),
+  validateSearch: texts('team'),
   component: lazyPage(() => import('./pages/operator/operator-audit-page.tsx'), 'OperatorAuditPage'),
 });
 

@@ -1,5 +1,5 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../api/account.ts';
 import { useAccount } from '../api/portal-context.tsx';
@@ -89,6 +89,7 @@ function useIsInDocs(): boolean {
 function useFocusOnArrival(pathname: string | undefined, drawerOpen: boolean) {
   const { account } = useAccount();
   const last = useRef<string>(undefined);
+  const topOnArrival = useTopOnArrival();
   useEffect(() => {
     if (drawerOpen || pathname === undefined || last.current === pathname) return;
     if (last.current === undefined) {
@@ -100,7 +101,26 @@ function useFocusOnArrival(pathname: string | undefined, drawerOpen: boolean) {
       return;
     }
     last.current = pathname;
-    window.scrollTo(0, 0);
-    focusHeading();
-  }, [pathname, drawerOpen, account]);
+    window.scrollTo(0, topOnArrival());
+    focusHeading({ preventScroll: true });
+  }, [pathname, drawerOpen, account, topOnArrival]);
+}
+
+/**
+ * Notes how far down each page of the history is when it is left. In memory: nothing of a visit stays in the browser.
+ * @returns How far down the page begins that one has come to, in pixels: after back and forward where it was left.
+ */
+function useTopOnArrival(): () => number {
+  const { history } = useRouter();
+  const [tops] = useState<number[]>([]);
+  const travelled = useRef(false);
+  useEffect(() => {
+    let left = history.location.state.__TSR_index;
+    return history.subscribe(({ location, action }) => {
+      tops[left] = window.scrollY;
+      left = location.state.__TSR_index;
+      travelled.current = action.type !== 'PUSH' && action.type !== 'REPLACE';
+    });
+  }, [history, tops]);
+  return useCallback(() => (travelled.current && tops[history.location.state.__TSR_index]) || 0, [history, tops]);
 }

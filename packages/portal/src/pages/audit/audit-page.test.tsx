@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, showPage } from '../../testing/show-page.tsx';
 
@@ -34,4 +35,22 @@ test('an empty log without filters does not speak of them', async () => {
   });
   expect(await screen.findByText(NOTHING_YET)).toBeDefined();
   expect(screen.queryByText(NOTHING_OF_THIS_KIND)).toBeNull();
+});
+
+test('the filter stands in the address, and what no entry has is left out of it', async () => {
+  const none = data({ entries: [], hasMore: false });
+  const address = '/dashboard/audit?outcome=refused&action=no.such';
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const answers = {
+    'GET /api/me': data(mara),
+    'GET /api/audit?outcome=refused': none,
+    'GET /api/audit?outcome=succeeded': none,
+  };
+  const calls = await showPage(address, answers, undefined, { history });
+  await screen.findByText(NOTHING_OF_THIS_KIND);
+  fireEvent.click(screen.getByRole('combobox', { name: 'Outcomes' }));
+  const option = () => document.querySelector('[role="option"][value="succeeded"]') as HTMLElement;
+  await vi.waitFor(() => fireEvent.click(option()));
+  await vi.waitFor(() => expect(calls).toContain('GET /api/audit?outcome=succeeded'));
+  expect([history.location.href, history.length]).toEqual(['/dashboard/audit?outcome=succeeded', 1]);
 });

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { usePortal } from '../../api/portal-context.tsx';
 import { useAuditWords } from '../../languages/use-audit-words.ts';
 import { Crumb } from '../../shell/crumb.tsx';
+import { paths } from '../../shell/paths.ts';
 import { type TeamPageProps, withTeam } from '../../shell/team/with-team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureMessage } from '../../ui/failure-message.tsx';
@@ -10,13 +11,14 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { AuditBar } from './audit-bar.tsx';
 import styles from './audit-page.module.css';
-import { type AuditFilter, auditQuery } from './audit-query.ts';
+import { auditFilter, auditQuery } from './audit-query.ts';
 import { AuditTable } from './audit-table.tsx';
 
 /** Who did what in the active Team, when, from where and with what outcome. */
 export const AuditPage = withTeam(({ team }: TeamPageProps) => {
   const { t } = useAuditWords();
-  const [filter, setFilter] = useState<AuditFilter>({});
+  const navigate = useNavigate();
+  const filter = auditFilter(useSearch({ from: '/frame/dashboard/audit' }));
   const log = useInfiniteQuery(auditQuery(usePortal(), team.id, filter));
   const entries = log.data?.pages.flatMap((page) => page.entries);
   return (
@@ -25,7 +27,10 @@ export const AuditPage = withTeam(({ team }: TeamPageProps) => {
         <span>{team.name}</span>
       </Crumb>
       <PageHeading title={t('audit:title')} lede={t('audit:lede')} />
-      <AuditBar filter={filter} onChange={setFilter} />
+      <AuditBar
+        filter={filter}
+        onChange={(search) => void navigate({ to: paths.audit, search, replace: true, resetScroll: false })}
+      />
       {log.error && (
         <>
           <FailureMessage error={log.error} tried={t('problems.loadFailed')} repeats />

@@ -1,11 +1,21 @@
 import type { AuditAction } from '@openhouse/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { PortalClient } from '../../api/portal-client.ts';
+import { auditActions } from './audit-actions.ts';
 
 /** Which entries to show; the list and the downloads take the same. */
 export interface AuditFilter {
   readonly action?: AuditAction;
   readonly outcome?: 'succeeded' | 'refused';
+}
+
+/** Reads the address; what no entry has is left out. */
+export function auditFilter({ action, outcome }: { readonly action?: string; readonly outcome?: string }): AuditFilter {
+  const known = auditActions.find((one) => one === action);
+  return {
+    ...(known && { action: known }),
+    ...((outcome === 'succeeded' || outcome === 'refused') && { outcome }),
+  };
 }
 
 /** A Team's audit log, newest first, page by page. */

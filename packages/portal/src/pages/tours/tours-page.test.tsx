@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, data, failure, showPage } from '../../testing/show-page.tsx';
 
@@ -29,6 +30,7 @@ const list = (...tours: object[]) => data({ tours, next: null });
 beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => {}));
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -100,5 +102,42 @@ describe('the tours page', () => {
   test('a list that cannot be read says so and can be asked for again', async () => {
     await showPage('/dashboard/tours', { ...person('owner'), 'GET /api/tours': failure(503, 'UNAVAILABLE') });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+});
+
+describe('the search of tours', () => {
+  const many = Array.from({ length: 8 }, (_, at) => ({ ...tour, resourceCode: `t${at}`, name: `House ${at}` }));
+  const answers = {
+    ...person('viewer'),
+    'GET /api/tours': list(...many),
+    'GET /api/tours?search=loft': list(tour),
+    'GET /api/audit': data({ entries: [], hasMore: false }),
+  };
+  const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Find a tour' });
+
+  test('comes back with the list and the place in it, and makes no steps of its own', async () => {
+    const history = createMemoryHistory({ initialEntries: ['/dashboard/tours'] });
+    await showPage('/dashboard/tours', answers, undefined, { history });
+    fireEvent.change(await searchField(), { target: { value: 'loft ' } });
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    expect([history.location.href, history.length]).toEqual(['/dashboard/tours?q=loft', 1]);
+    vi.stubGlobal('scrollY', 240);
+    act(() => history.push('/dashboard/audit'));
+    await screen.findByRole('heading', { level: 1, name: 'Audit log' });
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0));
+    act(() => history.back());
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    expect((await searchField()).value).toBe('loft');
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 240));
+    expect(document.activeElement?.textContent).toBe('Tours');
+  });
+
+  test('ends where a link leads to all tours', async () => {
+    const history = createMemoryHistory({ initialEntries: ['/dashboard/tours?q=loft'] });
+    await showPage('/dashboard/tours?q=loft', answers, undefined, { history });
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    fireEvent.click(screen.getByRole('link', { name: 'Tours' }));
+    await screen.findByRole('heading', { name: 'House 1' });
+    expect((await searchField()).value).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import { TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { toursQuery } from '../../api/tours-query.ts';
@@ -27,13 +28,13 @@ const NoTours = lazyPart(() => import('./no-tours.tsx'), 'NoTours');
 /** The active Team's tours, and for members and owners the way to bring others in. */
 export const ToursPage = withTeam(({ team }: TeamPageProps) => {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const list = useInfiniteQuery(toursQuery(usePortal(), team.id, useDeferredValue(search.trim())));
+  const { q = '' } = useSearch({ from: '/frame/dashboard/tours' });
+  const list = useInfiniteQuery(toursQuery(usePortal(), team.id, q));
   const mayImport = team.role !== 'viewer';
   const [uploadBytes, setUploadBytes] = useState(TOUR_UPLOAD_MAX_BYTES);
   const imports = useImports(team.id, uploadBytes);
   const tours = list.data?.pages.flatMap((page) => page.tours);
-  const isEmpty = tours?.length === 0 && search.trim() === '';
+  const isEmpty = tours?.length === 0 && q === '';
   return (
     <>
       <Crumb>
@@ -69,9 +70,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
       {tours !== undefined && !isEmpty && (
         <>
           {/* Few tours need no search; one that is under way stays, whatever it finds. */}
-          {(search !== '' || list.hasNextPage || tours.length > FEW) && (
-            <TourSearch search={search} onChange={setSearch} />
-          )}
+          {(q !== '' || list.hasNextPage || tours.length > FEW) && <TourSearch q={q} />}
           {tours.length === 0 && <p className={styles.none}>{t('tours.none')}</p>}
           <ul className={styles.tours}>
             {tours.map((tour) => (
