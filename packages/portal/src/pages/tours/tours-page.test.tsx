@@ -140,4 +140,33 @@ describe('the search of tours', () => {
     await screen.findByRole('heading', { name: 'House 1' });
     expect((await searchField()).value).toBe('');
   });
+
+  test('keeps the field and what is typed into it when it is cleared, whatever comes then', async () => {
+    let answer: ((response: Response) => void) | undefined;
+    const all = () => new Promise<Response>((resolve) => (answer = resolve));
+    const none = { 'GET /api/tours?search=zzz': list() };
+    await showPage('/dashboard/tours?q=zzz', { ...answers, ...none, 'GET /api/tours': all });
+    const field = await searchField();
+    await screen.findByText('No tour has this in its name or code.');
+    field.focus();
+    const shown: string[] = [];
+    const watch = new MutationObserver(() => shown.push(document.body.textContent ?? ''));
+    watch.observe(document.body, { childList: true, subtree: true });
+    fireEvent.change(field, { target: { value: '' } });
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    answer?.(list(tour)());
+    await screen.findByRole('heading', { name: 'Loft by the park' });
+    watch.disconnect();
+    expect([document.activeElement === field, field.value]).toEqual([true, '']);
+    expect(shown.filter((text) => text.includes('No tours yet'))).toEqual([]);
+  });
+
+  test('keeps the field where a search fails', async () => {
+    await showPage('/dashboard/tours', { ...answers, 'GET /api/tours?search=zzz': failure(503, 'UNAVAILABLE') });
+    const field = await searchField();
+    field.focus();
+    fireEvent.change(field, { target: { value: 'zzz' } });
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(document.activeElement === field).toBe(true);
+  });
 });

@@ -34,7 +34,10 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
   const [uploadBytes, setUploadBytes] = useState(TOUR_UPLOAD_MAX_BYTES);
   const imports = useImports(team.id, uploadBytes);
   const tours = list.data?.pages.flatMap((page) => page.tours);
-  const isEmpty = tours?.length === 0 && q === '';
+  const isEmpty = tours?.length === 0 && q === '' && !list.isPlaceholderData;
+  // Few tours need no search; one that has shown stays, whatever it finds: somebody may be typing in it.
+  const [searches, setSearches] = useState(false);
+  if (!searches && (q !== '' || list.hasNextPage || (tours?.length ?? 0) > FEW)) setSearches(true);
   return (
     <>
       <Crumb>
@@ -59,6 +62,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
           <ImportList imports={imports.imports} onRetry={imports.retry} onRemove={imports.remove} />
         )}
       </Suspense>
+      {searches && !isEmpty && <TourSearch q={q} />}
       {list.error && (
         <>
           <FailureMessage error={list.error} tried={t('problems.loadFailed')} repeats />
@@ -69,8 +73,6 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
       <Suspense fallback={<Waiting />}>{isEmpty && <NoTours team={team} />}</Suspense>
       {tours !== undefined && !isEmpty && (
         <>
-          {/* Few tours need no search; one that is under way stays, whatever it finds. */}
-          {(q !== '' || list.hasNextPage || tours.length > FEW) && <TourSearch q={q} />}
           {tours.length === 0 && <p className={styles.none}>{t('tours.none')}</p>}
           <ul className={styles.tours}>
             {tours.map((tour) => (
