@@ -165,6 +165,47 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     expect(complaints).toEqual([]);
   });
 
+  test('back from a tour leads to the same place in the list', async () => {
+    const list = await page.context().newPage();
+    await list.setViewportSize({ width: 900, height: 320 });
+    await list.goto(`${service.demo.portal_url}/dashboard/tours`);
+    await list.getByRole('link', { name: 'Loft by the park' }).waitFor();
+    await list.evaluate('window.scrollTo(0, 150)');
+    await list.evaluate('document.querySelector("main h2 a").click()');
+    await list.waitForURL('**/dashboard/tours/*');
+    await list.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => list.evaluate('window.scrollY')).toBe(0);
+    await list.goBack();
+    await list.getByRole('link', { name: 'Loft by the park' }).waitFor();
+    await expect.poll(() => list.evaluate('window.scrollY')).toBe(150);
+    await list.close();
+  });
+
+  test('while a file is on its way, leaving the page asks: back, and closing the window', async () => {
+    const sender = await page.context().newPage();
+    await sender.goto(`${service.demo.portal_url}/dashboard/audit`);
+    await sender.getByRole('link', { name: 'Tours' }).click();
+    await sender.getByRole('link', { name: 'Loft by the park' }).waitFor();
+    await sender.route(
+      ({ searchParams }) => searchParams.get('name') === 'slow.zip',
+      () => {},
+    );
+    await dropFiles(sender, [{ name: 'slow.zip', bytes: Buffer.from('PK') }]);
+    await sender.getByText('slow.zip', { exact: true }).waitFor();
+    await sender.evaluate('history.back()');
+    const question = sender.getByRole('dialog', { name: 'Leave this page?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(sender.url()).toContain('/dashboard/tours');
+    const mayUnload = () => sender.evaluate('dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+    expect(await mayUnload()).toBe(false);
+    await sender.evaluate('history.back()');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await sender.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    expect(await mayUnload()).toBe(true);
+    await sender.close();
+  });
+
   test('a viewer looks, and is offered nothing to change', async () => {
     const viewer = await (await chromium.newContext({ locale: 'en-GB' })).newPage();
     await signInAs(viewer, { portalUrl: service.demo.portal_url, name: 'Sam Okafor', to: '/dashboard/tours' });

@@ -35,6 +35,9 @@ export const importEnglish = {
   wrongType: 'This is neither a .zip nor a .json file.',
   tooLarge: 'This file has {{size}}, which is more than the portal takes. The command line imports more.',
   progressOf: 'Progress of {{name}}',
+  leaveTitle: 'Leave this page?',
+  leaveText: 'A tour is on its way in. What has not been sent whole is not imported.',
+  leave: 'Leave',
 };
 
 export const importChinese: Messages<typeof importEnglish> = {
@@ -68,4 +71,7 @@ export const importChinese: Messages<typeof importEnglish> = {
   wrongType: '这既不是 .zip 也不是 .json 文件。',
   tooLarge: '这个文件有 {{size}}，超过门户能接收的大小。更大的请用命令行导入。',
   progressOf: '{{name}} 的进度',
+  leaveTitle: '离开此页？',
+  leaveText: '有 VR 空间正在导入。尚未完整发送的内容不会被导入。',
+  leave: '离开',
 };

@@ -1,7 +1,8 @@
 import { useImportWords } from '../../languages/use-import-words.ts';
 import { Card } from '../../ui/card.tsx';
 import styles from './import-list.module.css';
-import { ImportRow } from './import-row.tsx';
+import { goesOn, ImportRow } from './import-row.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import type { TourImport } from './use-imports.ts';
 
 interface ImportListProps {
@@ -27,6 +28,7 @@ export function ImportList({ imports, onRetry, onRemove }: ImportListProps) {
           ))}
         </ul>
       </Card>
+      <LeaveGuard goesOn={imports.some(goesOn)} />
     </div>
   );
 }

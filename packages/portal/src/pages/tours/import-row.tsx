@@ -16,10 +16,16 @@ interface ImportRowProps {
   readonly onRemove: () => void;
 }
 
+/** Whether it ends with the page. */
+export function goesOn({ state: { phase } }: TourImport): boolean {
+  return phase === 'waiting' || phase === 'sending' || phase === 'importing';
+}
+
 /** One file: its progress, then its result. */
-export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: ImportRowProps) {
+export function ImportRow({ tourImport, onRetry, onRemove }: ImportRowProps) {
   const { t } = useImportWords();
-  const goesOn = ['waiting', 'sending', 'importing'].includes(state.phase);
+  const { file, state } = tourImport;
+  const remove = t(goesOn(tourImport) ? 'imports:cancel' : 'imports:clear');
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -32,12 +38,8 @@ export function ImportRow({ tourImport: { file, state }, onRetry, onRemove }: Im
             {t('problems.retry')}
           </Button>
         )}
-        <Button
-          size="small"
-          onClick={onRemove}
-          label={`${t(goesOn ? 'imports:cancel' : 'imports:clear')} ${file.name}`}
-        >
-          {t(goesOn ? 'imports:cancel' : 'imports:clear')}
+        <Button size="small" onClick={onRemove} label={`${remove} ${file.name}`}>
+          {remove}
         </Button>
       </div>
       <Bar state={state} name={file.name} />

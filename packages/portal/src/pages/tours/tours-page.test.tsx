@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, data, failure, showPage } from '../../testing/show-page.tsx';
 
@@ -124,11 +124,11 @@ describe('the search of tours', () => {
     vi.stubGlobal('scrollY', 240);
     act(() => history.push('/dashboard/audit'));
     await screen.findByRole('heading', { level: 1, name: 'Audit log' });
-    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0));
+    await waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0));
     act(() => history.back());
     await screen.findByRole('heading', { name: 'Loft by the park' });
     expect((await searchField()).value).toBe('loft');
-    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 240));
+    await waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 240));
     expect(document.activeElement?.textContent).toBe('Tours');
   });
 
@@ -153,7 +153,7 @@ describe('the search of tours', () => {
     const watch = new MutationObserver(() => shown.push(document.body.textContent ?? ''));
     watch.observe(document.body, { childList: true, subtree: true });
     fireEvent.change(field, { target: { value: '' } });
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await waitFor(() => expect(answer).toBeDefined());
     answer?.(list(tour)());
     await screen.findByRole('heading', { name: 'Loft by the park' });
     watch.disconnect();

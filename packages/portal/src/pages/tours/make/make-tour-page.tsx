@@ -7,6 +7,7 @@ import { type TeamPageProps, withTeam } from '../../../shell/team/with-team.tsx'
 import { Message } from '../../../ui/message.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DropZone } from '../drop-zone.tsx';
+import { LeaveGuard } from '../leave-guard.tsx';
 import { LeftTours, listed, NotKept } from './left-tours.tsx';
 import { PictureList } from './picture-list.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -64,6 +65,7 @@ function Maker({ teamId, owner }: MakerProps) {
   const selected = draft.scenes.find(({ id }) => id === chosen) ?? draft.scenes[0];
   return (
     <>
+      <LeaveGuard goesOn={worksOn(phase)} />
       <DropZone
         onFiles={pictures.add}
         accept={PICTURE_FILES}
