@@ -31,16 +31,20 @@ interface AppUsageProps {
 /** One app's use: calls over time, costs, versions of the secret, limit, and the last calls. */
 export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsageProps) {
   const { t } = useUsageWords();
-  const { data, error, refetch } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
+  const { data, error, refetch, isPlaceholderData } = useQuery(usageQuery(usePortal(), teamId, app.appKey, range));
   const rangeChoice = <RangeChoice value={range} onChange={onRange} />;
   if (data === undefined) {
     return error === null ? (
       <Waiting />
     ) : (
-      <div>
-        <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
-        <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
-      </div>
+      <Card title={t('usage:calls')} action={rangeChoice}>
+        <div className={styles.empty}>
+          <FailureMessage error={error} tried={t('problems.loadFailed')} repeats />
+          <div>
+            <Button onClick={() => void refetch()}>{t('problems.retry')}</Button>
+          </div>
+        </div>
+      </Card>
     );
   }
   const { usage, keptDays } = data;
@@ -48,18 +52,20 @@ export function AppUsage({ app, teamId, range, onRange, onExplain }: AppUsagePro
     <>
       {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
       {usageRanges[range].hours > keptDays * HOURS_A_DAY && <p>{t('usage:keptDays', { count: keptDays })}</p>}
-      {usage.calls === 0 ? (
-        <NoCalls app={app} teamId={teamId} action={rangeChoice} />
-      ) : (
-        <>
-          <CallsCard usage={usage} action={rangeChoice} />
-          <OperationsCard operations={usage.operations} />
-          <div className={styles.pair}>
-            <LimitCard limit={usage.limit} />
-            <VersionsCard versions={usage.versions} />
-          </div>
-        </>
-      )}
+      <div className={styles.figures} aria-busy={isPlaceholderData}>
+        {usage.calls === 0 ? (
+          <NoCalls app={app} teamId={teamId} action={rangeChoice} />
+        ) : (
+          <>
+            <CallsCard usage={usage} action={rangeChoice} />
+            <OperationsCard operations={usage.operations} />
+            <div className={styles.pair}>
+              <LimitCard limit={usage.limit} />
+              <VersionsCard versions={usage.versions} />
+            </div>
+          </>
+        )}
+      </div>
       <LastCallsCard appKey={app.appKey} teamId={teamId} onExplain={onExplain} />
     </>
   );

@@ -24,37 +24,39 @@ export function LastCallsCard({ appKey, teamId, onExplain }: LastCallsCardProps)
   const { t } = useUsageWords();
   const [filter, setFilter] = useState<CallFilter>('all');
   const [whole, setWhole] = useState(false);
-  const { data: calls, error } = useQuery(callsQuery(usePortal(), teamId, appKey, filter));
+  const { data: calls, error, isPlaceholderData } = useQuery(callsQuery(usePortal(), teamId, appKey, filter));
   return (
-    <Card
-      title={t('usage:lastCalls')}
-      note={t('usage:lastCallsNote')}
-      action={
-        <SideChoice
-          label={t('usage:show')}
-          value={filter}
-          choices={[
-            ['all', t('usage:showAll')],
-            ['refused', t('usage:showRefused')],
-          ]}
-          onChange={setFilter}
-        />
-      }
-    >
-      {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
-      {calls?.length === 0 && (
-        <p className={styles.nothing}>{t(filter === 'all' ? 'usage:noCalls' : 'usage:noRefused')}</p>
-      )}
-      {calls !== undefined && calls.length > 0 && (
-        <CallsTable calls={whole ? calls : calls.slice(0, FIRST)} onExplain={onExplain} />
-      )}
-      {calls !== undefined && calls.length > FIRST && !whole && (
-        <div className={styles.more}>
-          <Button size="small" onClick={() => setWhole(true)}>
-            {t('usage:showMore', { count: calls.length })}
-          </Button>
-        </div>
-      )}
-    </Card>
+    <div className={styles.figures} aria-busy={isPlaceholderData}>
+      <Card
+        title={t('usage:lastCalls')}
+        note={t('usage:lastCallsNote')}
+        action={
+          <SideChoice
+            label={t('usage:show')}
+            value={filter}
+            choices={[
+              ['all', t('usage:showAll')],
+              ['refused', t('usage:showRefused')],
+            ]}
+            onChange={setFilter}
+          />
+        }
+      >
+        {error !== null && <FailureMessage error={error} tried={t('usage:notFresh')} />}
+        {calls?.length === 0 && !isPlaceholderData && (
+          <p className={styles.nothing}>{t(filter === 'all' ? 'usage:noCalls' : 'usage:noRefused')}</p>
+        )}
+        {calls !== undefined && calls.length > 0 && (
+          <CallsTable calls={whole ? calls : calls.slice(0, FIRST)} onExplain={onExplain} />
+        )}
+        {calls !== undefined && calls.length > FIRST && !whole && (
+          <div className={styles.more}>
+            <Button size="small" onClick={() => setWhole(true)}>
+              {t('usage:showMore', { count: calls.length })}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { type CallExplanation, gatewayFailures } from '@openhouse/contract';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { en } from '../../languages/en.ts';
 import { usageEnglish } from '../../languages/usage-words.ts';
 import { data, failure, showPage } from '../../testing/show-page.tsx';
@@ -103,6 +103,68 @@ test('a call that is not there is looked for again, then said to be unknown', { 
   await vi.waitFor(() => expect(screen.getByText(/No such call is kept/)).toBeDefined(), { timeout: 60_000 });
   expect(asked.filter((call) => call.includes('/api/calls/'))).toHaveLength(4);
   vi.useRealTimers();
+});
+
+describe('another choice', () => {
+  const NOW = '2026-11-20T12:00:00.000Z';
+  const usage = (calls: number) => ({
+    from: '2026-11-20T11:00:00.000Z',
+    to: NOW,
+    stepS: 600,
+    calls,
+    refused: 0,
+    series: [{ operation: 'vr-info', status: 'success', counts: [calls] }],
+    operations: [],
+    versions: [],
+    limit: { perMinute: 600, peak: null, refused: 0 },
+  });
+  const used = (calls: number) => data({ usage: usage(calls), keptDays: 35 });
+  const since = (from: string, step: string) =>
+    `GET /api/apps/ohk_1/usage?${new URLSearchParams({ from: `2026-11-${from}:00:00.000Z`, step })}`;
+  const answers = {
+    'GET /api/me': data(person),
+    'GET /api/apps': data({ apps: [{ appKey: 'ohk_1', name: 'Website' }], requests: [] }),
+    'GET /api/apps/ohk_1/calls': data({ calls: [explained.call] }),
+    [since('19T12', '600')]: used(1234),
+  };
+  const isBusy = (title: string) =>
+    screen.getByRole('region', { name: title }).closest('[aria-busy]')?.getAttribute('aria-busy');
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('of the time says that the figures are still those of the one before', async () => {
+    let answer: ((response: Response) => void) | undefined;
+    const late = () => new Promise<Response>((resolve) => (answer = resolve));
+    await showPage('/dashboard/usage', { ...answers, [since('13T12', '3600')]: late });
+    await screen.findByText('1,234', { selector: 'dd' });
+    expect(isBusy('Calls')).toBe('false');
+    fireEvent.click(screen.getByRole('radio', { name: 'The last 7 days' }));
+    await waitFor(() => expect(answer).toBeDefined());
+    expect(isBusy('Calls')).toBe('true');
+    answer?.(used(5678)());
+    await screen.findByText('5,678', { selector: 'dd' });
+    expect(isBusy('Calls')).toBe('false');
+  });
+
+  test('of the time that fails can be taken back', async () => {
+    await showPage('/dashboard/usage', { ...answers, [since('13T12', '3600')]: failure(500, 'INTERNAL') });
+    await screen.findByText('1,234', { selector: 'dd' });
+    fireEvent.click(screen.getByRole('radio', { name: 'The last 7 days' }));
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('1,234', { selector: 'dd' })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'The last 24 hours' }));
+    await screen.findByText('1,234', { selector: 'dd' });
+  });
+
+  test('of the last calls, too', async () => {
+    const late = () => new Promise<Response>(() => {});
+    await showPage('/dashboard/usage', { ...answers, 'GET /api/apps/ohk_1/calls?result=refused': late });
+    await screen.findByRole('region', { name: 'Last calls' });
+    await waitFor(() => expect(isBusy('Last calls')).toBe('false'));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Refused' }));
+    await waitFor(() => expect(isBusy('Last calls')).toBe('true'));
+  });
 });
 
 test('without an app the page says so and still explains', async () => {

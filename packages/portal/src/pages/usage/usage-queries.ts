@@ -9,7 +9,7 @@ import { type UsageRange, usageRanges } from './usage-search.ts';
 const USAGE_POLL_MS = 10_000;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How an app was used in the last hours. What is on the page stays there until the next answer. */
+/** How an app was used in the last hours. What is on the page stays until the next answer, as a placeholder. */
 export function usageQuery(portal: PortalClient, teamId: string, appKey: string, range: UsageRange) {
   const { hours, step } = usageRanges[range];
   return queryOptions({
