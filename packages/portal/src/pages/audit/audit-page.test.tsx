@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory } from '@tanstack/react-router';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, showPage } from '../../testing/show-page.tsx';
 
@@ -50,7 +50,7 @@ test('the filter stands in the address, and what no entry has is left out of it'
   await screen.findByText(NOTHING_OF_THIS_KIND);
   fireEvent.click(screen.getByRole('combobox', { name: 'Outcomes' }));
   const option = () => document.querySelector('[role="option"][value="succeeded"]') as HTMLElement;
-  await vi.waitFor(() => fireEvent.click(option()));
-  await vi.waitFor(() => expect(calls).toContain('GET /api/audit?outcome=succeeded'));
+  await waitFor(() => fireEvent.click(option()));
+  await waitFor(() => expect(calls).toContain('GET /api/audit?outcome=succeeded'));
   expect([history.location.href, history.length]).toEqual(['/dashboard/audit?outcome=succeeded', 1]);
 });

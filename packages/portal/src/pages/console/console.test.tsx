@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { gatewayEndpoints, type OperationAnswer, operationForm } from '@openhouse/contract';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { data, showPage } from '../../testing/show-page.tsx';
 
@@ -59,12 +59,12 @@ const type = (value: string) =>
 test('another operation that is chosen during a slow call runs, and the slow call ends', async () => {
   const { sent, run } = await consoleWith(never);
   await run();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(sent).toHaveLength(1));
   fireEvent.click(screen.getByRole('combobox', { name: 'Operation' }));
   const option = () => document.querySelector('[role="option"][value="hot-list"]') as HTMLElement;
-  await vi.waitFor(() => fireEvent.click(option()));
+  await waitFor(() => fireEvent.click(option()));
   await run();
-  await vi.waitFor(() => expect(sent.map(({ operation }) => operation)).toEqual(['vr-info', 'hot-list']));
+  await waitFor(() => expect(sent.map(({ operation }) => operation)).toEqual(['vr-info', 'hot-list']));
 });
 
 test('after a lost answer a changed parameter is another call; the same one is repeated', async () => {
@@ -72,11 +72,11 @@ test('after a lost answer a changed parameter is another call; the same one is r
   await run();
   await screen.findByText(/No answer arrived/);
   await run();
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(sent).toHaveLength(2));
   await screen.findByText(/No answer arrived/);
   type('second');
   await run();
-  await vi.waitFor(() => expect(sent.map(({ code }) => code)).toEqual(['first', 'first', 'second']));
+  await waitFor(() => expect(sent.map(({ code }) => code)).toEqual(['first', 'first', 'second']));
   expect(sent[1]?.key).toBe(sent[0]?.key);
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
@@ -87,7 +87,7 @@ test('a read that came too often runs again by itself with what was refused', as
   const { sent, run } = await consoleWith(limited);
   await run();
   await screen.findByText('It is tried again in 1 s.');
-  await vi.waitFor(() => expect(sent.map(({ code }) => code)).toEqual(['first', 'first']), { timeout: 10_000 });
+  await waitFor(() => expect(sent.map(({ code }) => code)).toEqual(['first', 'first']), { timeout: 10_000 });
 });
 
 test('a value that changes meanwhile ends the wait', async () => {
