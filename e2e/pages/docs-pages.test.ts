@@ -104,6 +104,22 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
     await expect.poll(() => page.locator(':focus').textContent()).toContain('Search the docs');
   });
 
+  test('a text that is selected past the edge of the search does not close it; a press beside it does', async () => {
+    const page = await open('/docs');
+    await searchIsReady(page);
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search the docs' });
+    await page.keyboard.type('token');
+    const { x, y, width, height } = (await dialog.getByRole('combobox').boundingBox()) ?? expect.fail('no field');
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(5, y + height / 2);
+    await page.mouse.up();
+    expect(await dialog.getByRole('combobox').inputValue()).toBe('token');
+    await page.mouse.click(5, y + height / 2);
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   test('the search finds Chinese, and says so when it finds nothing', async () => {
     const page = await open('/docs', { locale: 'zh-CN' });
     await searchIsReady(page);

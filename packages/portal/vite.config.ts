@@ -12,7 +12,7 @@ const OF_EVERY_PAGE = new RegExp(
     '|languages/(messages|use-failure-words)' +
     '|pages/usage/usage-search' +
     '|ui/(button|door|failure-message|icon-button|icons|lazy-(page|part)|logo|menu-button|message|notices?)' +
-    '|ui/(page-heading|portrait|sign-in-again|waiting)' +
+    '|ui/(page-heading|portrait|sign-in-again|use-backdrop-press|waiting)' +
     ')[^/]*[.]tsx?$',
 );
 

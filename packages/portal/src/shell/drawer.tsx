@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CloseIcon } from '../ui/icons.tsx';
+import { useBackdropPress } from '../ui/use-backdrop-press.ts';
 import styles from './drawer.module.css';
 
 interface DrawerProps {
@@ -13,20 +14,14 @@ interface DrawerProps {
 export function Drawer({ open, onClose, children }: DrawerProps) {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
+  const press = useBackdropPress(onClose);
   useEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();
   }, [open]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop; Escape and the close button serve the keyboard.
-    <dialog
-      ref={dialog}
-      className={styles.drawer}
-      aria-label={t('shell.main')}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
+    <dialog ref={dialog} className={styles.drawer} aria-label={t('shell.main')} onClose={onClose} {...press}>
       <button type="button" className={styles.close} aria-label={t('shell.closeMenu')} onClick={onClose}>
         <CloseIcon size={18} />
       </button>

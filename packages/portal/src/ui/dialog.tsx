@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 import { Notices } from './notices.tsx';
+import { useBackdropPress } from './use-backdrop-press.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -16,8 +17,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  /** Whether the press began on the backdrop: a text that is selected past the edge closes nothing. */
-  const pressedBackdrop = useRef(false);
+  const press = useBackdropPress(onClose);
   // Before it leaves the page, or else the focus does not go back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -26,7 +26,6 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop; Escape serves the keyboard.
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -35,10 +34,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      onPointerDown={(event) => {
-        pressedBackdrop.current = event.target === dialog.current;
-      }}
-      onClick={(event) => event.target === dialog.current && pressedBackdrop.current && onClose()}
+      {...press}
     >
       <div className={styles.body}>
         <h2 id={titleId}>{title}</h2>

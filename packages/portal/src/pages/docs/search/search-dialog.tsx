@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shell/paths.ts';
 import { SearchIcon } from '../../../ui/icons.tsx';
+import { useBackdropPress } from '../../../ui/use-backdrop-press.ts';
 import { Marked, patternOf } from './marked.tsx';
 import styles from './search-dialog.module.css';
 import type { SearchHit } from './search-index.ts';
@@ -17,6 +18,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0);
   const hits = useDocSearch(words);
   const open = useOpenHit(onClose);
+  const press = useBackdropPress(onClose);
   // Before it leaves the page, or else the focus does not go back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -39,7 +41,6 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press on the backdrop; Escape serves the keyboard.
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -48,7 +49,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      {...press}
     >
       <div className={styles.field}>
         <SearchIcon size={18} />
