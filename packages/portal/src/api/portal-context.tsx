@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { type Account, accountQuery } from './account.ts';
+import { type Account, accountQuery, isSignedIn } from './account.ts';
 import type { PortalClient } from './portal-client.ts';
 import { accountToShow, NOTHING_SHOWN, type ShownAccount } from './shown-account.ts';
 import type { Tabs } from './tabs.ts';
@@ -41,24 +41,27 @@ interface PortalProviderProps {
 /** Holds which account and which Team the page shows: the one place that decides what its calls name. */
 export function PortalProvider({ portal, tabs, children }: PortalProviderProps) {
   const queries = useQueryClient();
-  const [held, setHeld] = useState<Held>({ live: undefined, shown: NOTHING_SHOWN, chosen: undefined });
+  const [held, setHeld] = useState<Held>({ shown: NOTHING_SHOWN });
   const { data: live, error: failure } = useQuery(accountQuery(portal, held.shown.ended));
   const now = held.live === live ? held : withLive(held, live);
   if (now !== held) setHeld(now);
-  const { shown } = now;
+  const { shown, person, left } = now;
 
   const lookAgain = useCallback(() => queries.invalidateQueries({ queryKey: ['account'] }), [queries]);
   useEffect(
     () =>
       tabs.listen((news) => {
         // What the person saw goes with them, as it does from the tab they signed out in.
-        if (news === 'signed-out') window.location.reload();
+        if (news === 'signed-out') setHeld((before) => ({ ...before, left: true }));
         else void lookAgain();
       }),
     [tabs, lookAgain],
   );
+  useEffect(() => {
+    // After the pages have gone from the screen: one that holds work would ask whether to stay.
+    if (left) window.location.reload();
+  }, [left]);
   const { ended } = shown;
-  const person = live !== undefined && 'person' in live ? live.person.userCode : undefined;
   useEffect(() => {
     if (person !== undefined) tabs.tell('account');
   }, [person, tabs]);
@@ -82,18 +85,28 @@ export function PortalProvider({ portal, tabs, children }: PortalProviderProps) 
   const account = useMemo(() => ({ ...shown, failure, showTeam, signOut }), [shown, failure, showTeam, signOut]);
   return (
     <AccountContext value={account}>
-      <PortalContext value={named}>{children}</PortalContext>
+      <PortalContext value={named}>{!left && children}</PortalContext>
     </AccountContext>
   );
 }
 
 interface Held {
-  readonly live: Account | undefined;
+  readonly live?: Account | undefined;
   readonly shown: ShownAccount;
   /** A Team chosen on this page that the account does not know yet. */
-  readonly chosen: string | undefined;
+  readonly chosen?: string;
+  /** Whose the pages are: what they show and have read, and what was typed into them. */
+  readonly person?: string | undefined;
+  /** That person signed out, or somebody else signed in: nothing of the pages is for whoever looks at them now. */
+  readonly left?: boolean | undefined;
 }
 
-function withLive({ shown, chosen }: Held, live: Account | undefined): Held {
-  return { live, shown: accountToShow(live, shown.account, chosen), chosen: undefined };
+function withLive({ shown, chosen, person, left }: Held, live: Account | undefined): Held {
+  const now = isSignedIn(live) ? live.person.userCode : person;
+  return {
+    live,
+    shown: accountToShow(live, shown.account, chosen),
+    person: now,
+    left: left || (person !== undefined && person !== now),
+  };
 }

@@ -13,6 +13,7 @@ const mara = {
   teams: [],
 };
 const team = { id: 'demo', name: 'Loft', role: 'owner', isActive: true };
+const apps = data({ apps: [], requests: [] });
 
 let left: string[] = [];
 beforeEach(() => {
@@ -66,7 +67,7 @@ describe('the dashboard', () => {
   test('shows three slots to somebody in a Team', async () => {
     await showPage('/dashboard/apps', {
       'GET /api/me': data({ ...mara, teams: [team] }),
-      'GET /api/apps': data({ apps: [], requests: [] }),
+      'GET /api/apps': apps,
     });
     expect(await screen.findAllByRole('button', { name: /Add an app/ })).toHaveLength(3);
   });
@@ -74,7 +75,7 @@ describe('the dashboard', () => {
   test('offers no place to somebody who may not take one', async () => {
     await showPage('/dashboard/apps', {
       'GET /api/me': data({ ...mara, teams: [{ ...team, role: 'member' }] }),
-      'GET /api/apps': data({ apps: [], requests: [] }),
+      'GET /api/apps': apps,
     });
     expect(await screen.findAllByRole('heading', { name: 'Room for an app' })).toHaveLength(3);
     expect(screen.queryByRole('button', { name: /Add an app|Create app/ })).toBeNull();
@@ -97,6 +98,44 @@ describe('the dashboard', () => {
     expect(left).toEqual([]);
   });
 
+  test.each([
+    ['signs in in place of one whose session ended', ['ohu_1', undefined, 'ohu_2']],
+    ['signs in in another tab', ['ohu_1', 'ohu_2']],
+    ['signs in after an outage', ['ohu_1', undefined, 'outage', 'ohu_2']],
+  ])('another person who %s finds nothing of the one before', async (_, people) => {
+    const reloads = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    let person = people[0];
+    const tabs = heardTabs();
+    const me = () => {
+      if (person === 'outage') return failure(503, 'IDENTITY_PROVIDER_UNAVAILABLE')();
+      if (person === undefined) return data({ isAuthenticated: false, teams: [] })();
+      return data({ ...mara, userCode: person, teams: [team] })();
+    };
+    const calls = await showPage('/dashboard/apps', { 'GET /api/me': me, 'GET /api/apps': apps }, tabs);
+    fireEvent.click((await screen.findAllByRole('button', { name: /Add an app/ }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'typed before' } });
+    for (person of people.slice(1)) {
+      const before = calls.length;
+      expect(reloads).not.toHaveBeenCalled();
+      tabs.hear('account');
+      await expect.poll(() => calls.slice(before)).toContain('GET /api/me');
+    }
+    await waitFor(() => expect(reloads).toHaveBeenCalledOnce());
+    // A page that holds work would ask whether to stay, so it goes before the reload.
+    expect(document.querySelector('main')).toBeNull();
+    expect(screen.queryByDisplayValue('typed before')).toBeNull();
+  });
+
+  test('who signs out in another tab takes the page along', async () => {
+    const reloads = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    const tabs = heardTabs();
+    await showPage('/dashboard/apps', { 'GET /api/me': data({ ...mara, teams: [team] }), 'GET /api/apps': apps }, tabs);
+    await screen.findAllByRole('button', { name: /Add an app/ });
+    tabs.hear('signed-out');
+    await waitFor(() => expect(reloads).toHaveBeenCalledOnce());
+    expect(document.querySelector('main')).toBeNull();
+  });
+
   test('a Team switched elsewhere takes no page away: the page names both and does nothing until one is chosen', async () => {
     let active = 'demo';
     const teams = () =>
@@ -106,7 +145,7 @@ describe('the dashboard', () => {
       '/dashboard/apps',
       {
         'GET /api/me': () => data({ ...mara, teams: teams() })(),
-        'GET /api/apps': data({ apps: [], requests: [] }),
+        'GET /api/apps': apps,
         'POST /api/teams/demo/activate': () => {
           active = 'demo';
           return data({ team })();
