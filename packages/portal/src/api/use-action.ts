@@ -12,6 +12,7 @@ export interface ActionCall {
 }
 
 interface ActionOptions<Input, Result> {
+  /** What it sends is its input, or never changes: tries with equal inputs have one key. */
   readonly act: (how: ActionCall, input: Input) => Promise<Result>;
   readonly onSuccess?: (result: Result, input: Input) => unknown;
   readonly onError?: (error: Error) => unknown;

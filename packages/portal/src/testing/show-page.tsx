@@ -1,5 +1,7 @@
+import { dashboardEndpoints, IDEMPOTENCY_HEADER } from '@openhouse/contract';
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { configure, fireEvent, render, within } from '@testing-library/react';
+import type { DataOfCall, PortalCallName } from '../api/portal-calls.ts';
 import { type Browser, createPortalClient } from '../api/portal-client.ts';
 import { createQueries } from '../api/queries.ts';
 import { noTabs, type TabNews, type Tabs } from '../api/tabs.ts';
@@ -16,6 +18,36 @@ export type Answers = Readonly<Record<string, (init: RequestInit) => Response | 
 export const data = (value: unknown) => () => Response.json({ data: value });
 export const failure = (status: number, code: string) => () =>
   Response.json({ error: { code, message: `Sentence of ${code}.`, request_id: 'r-1' } }, { status });
+
+/** @returns What the contract shows that a call of the dashboard answers with. */
+export function exampleOf<Name extends PortalCallName>(name: Name): DataOfCall<Name> {
+  const endpoint = dashboardEndpoints.find((one) => one.name === name);
+  if (endpoint === undefined) throw new Error(`The contract has no example of ${name}.`);
+  return endpoint.example.data as DataOfCall<Name>;
+}
+
+/** Takes one of a few choices. */
+export async function choose(inside: HTMLElement, label: string | RegExp, name: string | RegExp): Promise<void> {
+  fireEvent.click(within(inside).getByLabelText(label));
+  fireEvent.click(await within(document.body).findByRole('option', { name, hidden: true }));
+}
+
+/** A call as an action sent it: the same one again has the same key and the same body. */
+export interface SentAction {
+  readonly key: string | null;
+  readonly body: unknown;
+}
+
+/** @returns An answer that is lost until the given try, and what each try sent. */
+export function lostUntil(nth: number, answer: () => Response) {
+  const sent: SentAction[] = [];
+  const answered = ({ headers, body }: RequestInit) => {
+    sent.push({ key: new Headers(headers).get(IDEMPOTENCY_HEADER), body: JSON.parse(String(body)) });
+    if (sent.length < nth) throw new TypeError('The connection was lost.');
+    return answer();
+  };
+  return { sent, answer: answered };
+}
 
 /** Other tabs, as a test speaks for them. */
 export interface HeardTabs extends Tabs {

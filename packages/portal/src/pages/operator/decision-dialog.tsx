@@ -12,22 +12,24 @@ import styles from './operator.module.css';
 import { OPERATOR_KEY } from './operator-queries.ts';
 import { useWords } from './words.ts';
 
-interface DecisionDialogProps<Result> {
+interface DecisionDialogProps<Wish, Result> {
   readonly title: string;
   /** What happens to whom. */
   readonly children: ReactNode;
   readonly confirm: string;
   readonly isDanger?: boolean;
-  /** Decides it, for a reason in the operator's words. */
-  readonly decide: (how: ActionCall, reason: string) => Promise<Result>;
+  /** What is asked for by the fields of the dialog; nothing without fields. */
+  readonly wish?: Wish;
+  /** Decides it, for a reason in the operator's words. It sends what it is given: a wish of its own has no key of its own. */
+  readonly decide: (how: ActionCall, asked: Wish & { readonly reason: string }) => Promise<Result>;
   /** Told of the answer before the pages of operators are read anew. */
   readonly onDecided?: (result: Result) => void;
   readonly onClose: () => void;
 }
 
 /** Asks an operator why, and decides something; closed, it decides nothing any more. */
-export function DecisionDialog<Result>(props: DecisionDialogProps<Result>) {
-  const { title, children, confirm, isDanger = false, decide, onDecided, onClose } = props;
+export function DecisionDialog<Result, Wish = unknown>(props: DecisionDialogProps<Wish, Result>) {
+  const { title, children, confirm, isDanger = false, wish, decide, onDecided, onClose } = props;
   const { t } = useWords();
   const queries = useQueryClient();
   const decision = useAction({
@@ -46,7 +48,7 @@ export function DecisionDialog<Result>(props: DecisionDialogProps<Result>) {
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason.trim() !== '' && !busy) decision.mutate(reason.trim());
+    if (reason.trim() !== '' && !busy) decision.mutate({ ...wish, reason: reason.trim() } as Wish & { reason: string });
   };
   return (
     <Dialog title={title} onClose={close}>

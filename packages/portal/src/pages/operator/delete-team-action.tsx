@@ -28,13 +28,8 @@ export function DeleteTeamAction({ id, name, isClosed }: DeleteTeamActionProps) 
           title={t(isClosed ? 'operator:keepTeamTitle' : 'operator:deleteTeamTitle', { name })}
           confirm={verb}
           isDanger={!isClosed}
-          decide={({ signal, key }, reason) =>
-            portal.call(
-              isClosed ? 'keep-any-team' : 'delete-any-team',
-              { params: { id }, body: { reason } },
-              signal,
-              key,
-            )
+          decide={({ signal, key }, body) =>
+            portal.call(isClosed ? 'keep-any-team' : 'delete-any-team', { params: { id }, body }, signal, key)
           }
           onClose={() => setAsking(false)}
         >

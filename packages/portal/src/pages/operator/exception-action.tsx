@@ -1,6 +1,6 @@
 import type { OperatorApp } from '@openhouse/contract';
 import { useState } from 'react';
-import { portalClock } from '../../api/portal-clock.ts';
+import { afterDays } from '../../api/after-days.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
@@ -8,16 +8,17 @@ import { DecisionDialog } from './decision-dialog.tsx';
 import { LimitFields, limitsIn, limitsOfException, typedOf } from './limit-fields.tsx';
 import { useWords } from './words.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days that an exception may last, as a choice; 0 ends it now. The command takes any. */
 const DAYS = ['1', '7', '30', '90', '0'] as const;
+
+const endIn = (days: (typeof DAYS)[number]) => ({ days, endsAt: afterDays(Number(days)) });
 
 /** Allows an app other limits than its plan for a while, or ends that. */
 export function ExceptionAction({ app }: { readonly app: OperatorApp }) {
   const { t } = useWords();
   const portal = usePortal();
   const [asking, setAsking] = useState(false);
-  const [days, setDays] = useState<(typeof DAYS)[number]>('7');
+  const [{ days, endsAt }, setEnd] = useState(endIn('7'));
   const [typed, setTyped] = useState(typedOf({}));
   return (
     <>
@@ -25,6 +26,7 @@ export function ExceptionAction({ app }: { readonly app: OperatorApp }) {
         onClick={() => {
           const { callsPerMinute = null, exchangesPerMinute = null } = app.exception ?? {};
           setTyped(typedOf({ callsPerMinute, exchangesPerMinute }));
+          setEnd(endIn(days));
           setAsking(true);
         }}
       >
@@ -35,11 +37,10 @@ export function ExceptionAction({ app }: { readonly app: OperatorApp }) {
           title={t('operator:exceptTitle', { name: app.name })}
           confirm={t('operator:except')}
           isDanger={days === '0'}
-          decide={({ signal, key }, reason) => {
-            const endsAt = new Date(portalClock.nowMs() + Number(days) * DAY_MS).toISOString();
-            const body = { limits: days === '0' ? {} : limitsIn(typed, limitsOfException), endsAt, reason };
-            return portal.call('set-exception', { params: { app_key: app.appKey }, body }, signal, key);
-          }}
+          wish={{ limits: days === '0' ? {} : limitsIn(typed, limitsOfException), endsAt }}
+          decide={({ signal, key }, body) =>
+            portal.call('set-exception', { params: { app_key: app.appKey }, body }, signal, key)
+          }
           onClose={() => setAsking(false)}
         >
           <p>{t('operator:exceptText')}</p>
@@ -51,7 +52,7 @@ export function ExceptionAction({ app }: { readonly app: OperatorApp }) {
               one,
               one === '0' ? t('operator:endNow') : t('operator:days', { count: Number(one) }),
             ])}
-            onChange={setDays}
+            onChange={(one) => setEnd(endIn(one))}
           />
         </DecisionDialog>
       )}

@@ -36,9 +36,8 @@ export function NoteAction() {
         <DecisionDialog
           title={t('operator:noteTitle')}
           confirm={t(text.trim() === '' ? 'operator:noteEnd' : 'operator:noteSet')}
-          decide={({ signal, key }, reason) =>
-            portal.call('set-note', { body: { text: text.trim(), reason } }, signal, key)
-          }
+          wish={{ text: text.trim() }}
+          decide={({ signal, key }, body) => portal.call('set-note', { body }, signal, key)}
           onDecided={() => void queries.invalidateQueries({ queryKey: STATUS_KEY })}
           onClose={() => setAsking(false)}
         >

@@ -93,10 +93,10 @@ function SetPlanDialog({ plan, onClose }: { readonly plan?: Plan | undefined; re
     <DecisionDialog
       title={plan === undefined ? t('operator:newPlan') : t('operator:changePlanTitle', { name: plan.name })}
       confirm={t('operator:setPlan')}
-      decide={({ signal, key }, reason) => {
-        const limits = limitsIn(typed, limitsOfPlan);
-        return portal.call('set-plan', { params: { plan: name.trim() }, body: { limits, reason } }, signal, key);
-      }}
+      wish={{ plan: name.trim(), limits: limitsIn(typed, limitsOfPlan) }}
+      decide={({ signal, key }, { plan: named, ...body }) =>
+        portal.call('set-plan', { params: { plan: named }, body }, signal, key)
+      }
       onClose={onClose}
     >
       {plan === undefined && (
@@ -127,9 +127,7 @@ function RemovePlanDialog({ plan, onClose }: { readonly plan: Plan; readonly onC
       title={t('operator:removePlanTitle', { name: plan.name })}
       confirm={t('operator:removePlan')}
       isDanger
-      decide={({ signal, key }, reason) =>
-        portal.call('remove-plan', { params: { plan: plan.name }, body: { reason } }, signal, key)
-      }
+      decide={({ signal, key }, body) => portal.call('remove-plan', { params: { plan: plan.name }, body }, signal, key)}
       onClose={onClose}
     >
       <p>{t('operator:removePlanText')}</p>

@@ -34,7 +34,7 @@ export function PersonalDataActions({ person, onDeleted }: PersonalDataActionsPr
         <DecisionDialog
           title={t('operator:exportPersonTitle', { name })}
           confirm={t('operator:exportPerson')}
-          decide={({ signal, key }, reason) => portal.call('export-person', { params, body: { reason } }, signal, key)}
+          decide={({ signal, key }, body) => portal.call('export-person', { params, body }, signal, key)}
           onDecided={({ person: data }) => {
             const json = `${JSON.stringify(data, null, 2)}\n`;
             saveFile(`${userCode}.json`, new Blob([json], { type: 'application/json' }));
@@ -49,7 +49,7 @@ export function PersonalDataActions({ person, onDeleted }: PersonalDataActionsPr
           title={t('operator:deletePersonTitle', { name })}
           confirm={t('operator:deletePerson')}
           isDanger
-          decide={({ signal, key }, reason) => portal.call('delete-person', { params, body: { reason } }, signal, key)}
+          decide={({ signal, key }, body) => portal.call('delete-person', { params, body }, signal, key)}
           onDecided={() => {
             onDeleted();
             queries.removeQueries({ queryKey: [...OPERATOR_KEY, 'person', userCode] });

@@ -20,8 +20,7 @@ export function SuspendAction({ of, code, name, suspended }: SuspendActionProps)
   const portal = usePortal();
   const [asking, setAsking] = useState(false);
   const on = suspended === null;
-  const decide = ({ signal, key }: ActionCall, reason: string): Promise<unknown> => {
-    const body = { reason };
+  const decide = ({ signal, key }: ActionCall, body: { readonly reason: string }): Promise<unknown> => {
     if (of === 'app') {
       return portal.call(on ? 'suspend-app' : 'resume-app', { params: { app_key: code }, body }, signal, key);
     }

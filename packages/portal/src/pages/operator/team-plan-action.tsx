@@ -37,9 +37,8 @@ export function TeamPlanAction({ id, name, plan }: TeamPlanActionProps) {
         <DecisionDialog
           title={t('operator:givePlanTitle', { name })}
           confirm={t('operator:givePlan')}
-          decide={({ signal, key }, reason) =>
-            portal.call('set-team-plan', { params: { id }, body: { plan: chosen, reason } }, signal, key)
-          }
+          wish={{ plan: chosen }}
+          decide={({ signal, key }, body) => portal.call('set-team-plan', { params: { id }, body }, signal, key)}
           onClose={() => setAsking(false)}
         >
           <ChoiceField

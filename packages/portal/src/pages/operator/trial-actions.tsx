@@ -1,28 +1,36 @@
 import type { OperatorApp } from '@openhouse/contract';
 import { useState } from 'react';
-import { portalClock } from '../../api/portal-clock.ts';
+import { afterDays } from '../../api/after-days.ts';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { useWords } from './words.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days that a trial may be extended by, as a choice; 0 ends it now. The command takes any. */
 const DAYS = ['7', '14', '30', '90', '365', '0'] as const;
+
+const endIn = (days: (typeof DAYS)[number]) => ({ days, endsAt: afterDays(Number(days)) });
 
 /** Extends the trial of an app or ends it, and asks the upstream about it again. */
 export function TrialActions({ app }: { readonly app: OperatorApp }) {
   const { t } = useWords();
   const portal = usePortal();
   const [asking, setAsking] = useState<'trial' | 'upstream'>();
-  const [days, setDays] = useState<(typeof DAYS)[number]>('30');
+  const [{ days, endsAt }, setEnd] = useState(endIn('30'));
   const [answer, setAnswer] = useState<string>();
   const params = { app_key: app.appKey };
   const close = () => setAsking(undefined);
   return (
     <>
-      <Button onClick={() => setAsking('trial')}>{t('operator:setTrial')}</Button>
+      <Button
+        onClick={() => {
+          setEnd(endIn(days));
+          setAsking('trial');
+        }}
+      >
+        {t('operator:setTrial')}
+      </Button>
       <Button onClick={() => setAsking('upstream')}>{t('operator:askUpstream')}</Button>
       {answer !== undefined && <span role="status">{answer}</span>}
       {asking === 'trial' && (
@@ -30,10 +38,8 @@ export function TrialActions({ app }: { readonly app: OperatorApp }) {
           title={t('operator:setTrialTitle', { name: app.name })}
           confirm={t('operator:setTrial')}
           isDanger={days === '0'}
-          decide={({ signal, key }, reason) => {
-            const endsAt = new Date(portalClock.nowMs() + Number(days) * DAY_MS).toISOString();
-            return portal.call('set-trial', { params, body: { endsAt, reason } }, signal, key);
-          }}
+          wish={{ endsAt }}
+          decide={({ signal, key }, body) => portal.call('set-trial', { params, body }, signal, key)}
           onClose={close}
         >
           <ChoiceField
@@ -43,7 +49,7 @@ export function TrialActions({ app }: { readonly app: OperatorApp }) {
               one,
               one === '0' ? t('operator:endNow') : t('operator:days', { count: Number(one) }),
             ])}
-            onChange={setDays}
+            onChange={(one) => setEnd(endIn(one))}
           />
         </DecisionDialog>
       )}
@@ -51,7 +57,7 @@ export function TrialActions({ app }: { readonly app: OperatorApp }) {
         <DecisionDialog
           title={t('operator:askUpstream')}
           confirm={t('operator:askUpstream')}
-          decide={({ signal, key }, reason) => portal.call('ask-upstream', { params, body: { reason } }, signal, key)}
+          decide={({ signal, key }, body) => portal.call('ask-upstream', { params, body }, signal, key)}
           onDecided={(said) => setAnswer(t(`operator:upstreamSaid.${said.answer}`))}
           onClose={close}
         >

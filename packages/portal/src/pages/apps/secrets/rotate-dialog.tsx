@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { portalClock } from '../../../api/portal-clock.ts';
+import { afterDays } from '../../../api/after-days.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useSettingsWords } from '../../../languages/use-settings-words.ts';
@@ -17,7 +17,11 @@ const OVERLAPS_HOURS = [24, 1, 168, 0] as const;
 
 /** Days after which a new version ends. */
 const ENDS_IN = ['never', '30', '90', '365'] as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Ends {
+  readonly endsIn: (typeof ENDS_IN)[number];
+  readonly endsAt?: string;
+}
 
 interface RotateDialogProps {
   readonly appKey: string;
@@ -34,14 +38,10 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
   const portal = usePortal();
   const queries = useQueryClient();
   const [overlapHours, setOverlap] = useState<number>(OVERLAPS_HOURS[0]);
-  const [endsIn, setEndsIn] = useState<(typeof ENDS_IN)[number]>('never');
+  const [{ endsIn, ...ends }, setEnds] = useState<Ends>({ endsIn: 'never' });
   const rotation = useAction({
-    act: ({ signal, key }) => {
-      const endsAt =
-        endsIn === 'never' ? {} : { endsAt: new Date(portalClock.nowMs() + Number(endsIn) * DAY_MS).toISOString() };
-      const body = { overlapHours, ...endsAt };
-      return portal.call('rotate-secret', { params: { app_key: appKey }, body }, signal, key);
-    },
+    act: ({ signal, key }, body: { readonly overlapHours: number; readonly endsAt?: string }) =>
+      portal.call('rotate-secret', { params: { app_key: appKey }, body }, signal, key),
     onSuccess: ({ secrets }) => queries.setQueryData(secretsQuery(portal, teamId, appKey).queryKey, secrets),
   });
   const newest = rotation.data === undefined ? undefined : Math.max(...rotation.data.secrets.map((one) => one.version));
@@ -86,13 +86,15 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
             one,
             one === 'never' ? words('settings:secretEndsNever') : words('settings:secretEndsIn', { days: one }),
           ])}
-          onChange={setEndsIn}
+          onChange={(one) =>
+            setEnds(one === 'never' ? { endsIn: one } : { endsIn: one, endsAt: afterDays(Number(one)) })
+          }
         />
       </div>
       {rotation.error && <FailureMessage error={rotation.error} tried={t('problems.actionFailed')} />}
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate()}>
+        <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate({ overlapHours, ...ends })}>
           {t('secret.rotateConfirm')}
         </Button>
       </DialogActions>
