@@ -26,6 +26,19 @@ export function exampleOf<Name extends PortalCallName>(name: Name): DataOfCall<N
   return endpoint.example.data as DataOfCall<Name>;
 }
 
+/** Answers of somebody who owns a Team. */
+export const asOwner: Answers = {
+  'GET /api/me': data({
+    isAuthenticated: true,
+    userCode: 'ohu_1',
+    email: 'mara@loft.example',
+    name: 'Mara',
+    avatarUrl: '',
+    currentSource: 'SSO_DEVELOPER_APP',
+    teams: [{ id: 'demo', name: 'Loft', role: 'owner', isActive: true }],
+  }),
+};
+
 /** Takes one of a few choices. */
 export async function choose(inside: HTMLElement, label: string | RegExp, name: string | RegExp): Promise<void> {
   fireEvent.click(within(inside).getByLabelText(label));

@@ -1,21 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answers, choose, data, exampleOf, lostUntil, showPage } from '../../testing/show-page.tsx';
+import { type Answers, asOwner, choose, data, exampleOf, lostUntil, showPage } from '../../testing/show-page.tsx';
 
 const { app } = exampleOf('get-operator-app');
 const { plans } = exampleOf('list-plans');
 const answers: Answers = {
-  'GET /api/me': data({
-    isAuthenticated: true,
-    userCode: 'ohu_1',
-    email: '',
-    name: 'Mara',
-    avatarUrl: '',
-    currentSource: 'SSO_DEVELOPER_APP',
-    isOperator: true,
-    teams: [],
-  }),
+  ...asOwner,
   [`GET /api/operator/apps/${app.appKey}`]: data({ app }),
   'GET /api/operator/plans': data({ plans }),
 };
@@ -60,6 +51,16 @@ describe('a decision whose answer was lost', () => {
     await decide(dialog, sent);
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
     expect(sent[2]?.body).not.toEqual(sent[0]?.body);
+  });
+
+  test('of the limits of a plan asks for those that were changed, and leaves the others to other operators', async () => {
+    const [plan] = plans;
+    const { sent, answer } = lostUntil(9, data({ plan }));
+    await showPage('/operator/plans', { ...answers, [`POST /api/operator/plans/${plan?.name}`]: answer });
+    const dialog = await open(/^Change/);
+    fireEvent.change(within(dialog).getByLabelText('Tours'), { target: { value: '7' } });
+    await decide(dialog, sent);
+    expect(sent[0]?.body).toEqual({ limits: { tours: 7 }, reason: 'Asked for.' });
   });
 
   test('is another one when other limits are typed', async () => {

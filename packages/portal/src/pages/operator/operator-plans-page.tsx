@@ -7,6 +7,7 @@ import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { changedFields } from '../../ui/changed-fields.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
@@ -88,12 +89,16 @@ function SetPlanDialog({ plan, onClose }: { readonly plan?: Plan | undefined; re
   const { t } = useWords();
   const portal = usePortal();
   const [name, setName] = useState(plan?.name ?? '');
-  const [typed, setTyped] = useState(plan === undefined ? {} : typedOf(plan.limits));
+  const [opened] = useState(plan === undefined ? {} : typedOf(plan.limits));
+  const [typed, setTyped] = useState(opened);
   return (
     <DecisionDialog
       title={plan === undefined ? t('operator:newPlan') : t('operator:changePlanTitle', { name: plan.name })}
       confirm={t('operator:setPlan')}
-      wish={{ plan: name.trim(), limits: limitsIn(typed, limitsOfPlan) }}
+      wish={{
+        plan: name.trim(),
+        limits: changedFields(limitsIn(opened, limitsOfPlan), limitsIn(typed, limitsOfPlan)),
+      }}
       decide={({ signal, key }, { plan: named, ...body }) =>
         portal.call('set-plan', { params: { plan: named }, body }, signal, key)
       }

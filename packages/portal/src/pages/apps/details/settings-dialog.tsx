@@ -6,6 +6,7 @@ import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useSettingsWords } from '../../../languages/use-settings-words.ts';
 import { Button } from '../../../ui/button.tsx';
+import { changedFields } from '../../../ui/changed-fields.ts';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -24,12 +25,13 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes the settings of an app, all of them in one call. */
+/** Changes the settings of an app: those that differ from what the dialog showed when it opened, in one call. */
 export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
   const { t } = useTranslation();
   const { t: words } = useSettingsWords();
   const portal = usePortal();
   const queries = useQueryClient();
+  const [opened] = useState(app.settings);
   const [description, setDescription] = useState(app.settings.description);
   const [contact, setContact] = useState(app.settings.contact);
   const [colour, setColour] = useState<(typeof COLOURS)[number]>(app.settings.colour ?? 'none');
@@ -50,7 +52,7 @@ export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    change.mutate({
+    const body = changedFields(opened, {
       description: description.trim(),
       contact: contact.trim(),
       colour: colour === 'none' ? null : colour,
@@ -58,6 +60,8 @@ export function SettingsDialog({ app, teamId, onClose }: SettingsDialogProps) {
       mayActivate: access === 'mayActivate',
       retireLeaked: leaked === 'retireLeaked',
     });
+    if (Object.keys(body).length === 0) onClose();
+    else change.mutate(body);
   };
   return (
     <Dialog title={words('settings:changeTitle', { name: app.name })} onClose={onClose}>

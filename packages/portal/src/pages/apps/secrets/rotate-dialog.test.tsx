@@ -1,21 +1,13 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Answers, choose, data, exampleOf, lostUntil, showPage } from '../../../testing/show-page.tsx';
+import { type Answers, asOwner, choose, data, exampleOf, lostUntil, showPage } from '../../../testing/show-page.tsx';
 
 const { app } = exampleOf('get-app');
 const { secrets } = exampleOf('list-secrets');
 const APP = `/api/apps/${app.appKey}`;
 const answers: Answers = {
-  'GET /api/me': data({
-    isAuthenticated: true,
-    userCode: 'ohu_1',
-    email: '',
-    name: 'Mara',
-    avatarUrl: '',
-    currentSource: 'SSO_DEVELOPER_APP',
-    teams: [{ id: 'demo', name: 'Loft', role: 'owner', isActive: true }],
-  }),
+  ...asOwner,
   [`GET ${APP}`]: data({ app }),
   [`GET ${APP}/secrets`]: data({ secrets }),
 };

@@ -1,13 +1,15 @@
 import type { Webhook, WebhookEvent } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useWebhookWords } from '../../../languages/use-webhook-words.ts';
 import { focusHeading } from '../../../shell/focus-heading.ts';
+import { changedFields } from '../../../ui/changed-fields.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { RotateWebhook } from './rotate-webhook.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { WebhookForm, type WebhookWishes } from './webhook-form.tsx';
 import type { WebhookQuestion } from './webhook-items.tsx';
 import { webhooksQuery } from './webhook-queries.ts';
 
@@ -34,6 +36,7 @@ function ChangeDialog({ question, webhook, teamId, onClose }: ChangeDialogProps)
   const portal = usePortal();
   const queries = useQueryClient();
   const { url, events } = webhook;
+  const [opened] = useState<WebhookWishes>({ url, events });
   const change = useAction({
     act: ({ signal, key }, what: Change): Promise<unknown> => {
       const params = { id: webhook.id };
@@ -51,14 +54,19 @@ function ChangeDialog({ question, webhook, teamId, onClose }: ChangeDialogProps)
     },
   });
   if (question === 'change') {
+    const save = (wishes: WebhookWishes) => {
+      const body = changedFields(opened, wishes);
+      if (Object.keys(body).length === 0) onClose();
+      else change.mutate(body);
+    };
     return (
       <WebhookForm
         title={t('webhooks:changeTitle')}
-        start={{ url, events }}
+        start={opened}
         confirm={t('webhooks:save')}
         busy={change.isPending}
         error={change.error}
-        onConfirm={change.mutate}
+        onConfirm={save}
         onClose={onClose}
       />
     );

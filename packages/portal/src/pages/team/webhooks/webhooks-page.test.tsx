@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { WEBHOOKS_MAX, type Webhook, type WebhookDelivery } from '@openhouse/contract';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answers, data, failure, showPage } from '../../../testing/show-page.tsx';
+import { type Answers, data, failure, lostUntil, showPage } from '../../../testing/show-page.tsx';
 
 const PAGE = '/dashboard/team/webhooks';
 const webhook: Webhook = {
@@ -117,6 +117,22 @@ describe('the page of webhooks', () => {
     await screen.findByText(secret);
     fireEvent(window, new Event('pagehide'));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test.each([
+    ['another address', { url: 'https://receiver.example/other' }],
+    ['nothing else', undefined],
+  ])('saved with %s, it sends that alone', async (_, changed) => {
+    // The menu opens before its items have loaded, which Mantine tells with all of the element.
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { sent, answer } = lostUntil(1, data({ webhook }));
+    await showPage(PAGE, { ...as('owner', webhook), 'POST /api/webhooks/4': answer });
+    fireEvent.click(await button(/^More about/));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Change' }));
+    await type(changed?.url ?? webhook.url);
+    fireEvent.submit(screen.getByLabelText('Address'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent.map(({ body }) => body)).toEqual(changed === undefined ? [] : [changed]);
   });
 
   test.each(['by-owner', 'by-receiver'] as const)(
