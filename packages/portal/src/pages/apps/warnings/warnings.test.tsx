@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { ServiceStatus, Warning } from '@openhouse/contract';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Answers, data, showPage } from '../../../testing/show-page.tsx';
+import { type Answers, data, failure, showPage } from '../../../testing/show-page.tsx';
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
@@ -40,6 +40,15 @@ const answers = (others: Answers = {}, role = 'owner'): Answers => ({
   ...others,
 });
 
+/** Something that takes until it is resolved. */
+function later() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
 test('a warning says what happens, what to do and where, until it is dismissed', async () => {
   const calls = await showPage('/dashboard/apps', answers({ 'POST /api/warnings/12/dismiss': data({ dismissed: 1 }) }));
   expect(await screen.findByText('The trial of Viewing room ends in 6 days.')).toBeDefined();
@@ -47,6 +56,63 @@ test('a warning says what happens, what to do and where, until it is dismissed',
   fireEvent.click(screen.getByRole('button', { name: /^Dismiss: The trial of Viewing room/ }));
   await waitFor(() => expect(screen.queryByText(/^The trial of/)).toBeNull());
   expect(calls).toContain('POST /api/warnings/12/dismiss');
+});
+
+test('two that are dismissed at once both stay away', async () => {
+  const slow = later();
+  const other: Warning = { ...warning, id: '13', app: { appKey: 'ohk_b', name: 'Kiosk' } };
+  await showPage(
+    '/dashboard/apps',
+    answers({
+      'GET /api/warnings': data({ warnings: [warning, other, { ...other, id: '14' }], byMail: true }),
+      'POST /api/warnings/12/dismiss': () => slow.promise.then(data({ dismissed: 1 })),
+      'POST /api/warnings/13/dismiss': data({ dismissed: 1 }),
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Dismiss: The trial of Viewing room/ }));
+  fireEvent.click(screen.getAllByRole('button', { name: /^Dismiss: The trial of Kiosk/ })[0] as HTMLElement);
+  await waitFor(() => expect(screen.getAllByText(/^The trial of Kiosk/)).toHaveLength(1));
+  slow.resolve();
+  await waitFor(() => expect(screen.queryByText(/^The trial of Viewing room/)).toBeNull());
+  expect(screen.getAllByText(/^The trial of Kiosk/)).toHaveLength(1);
+});
+
+test('one that was read before it was dismissed does not come back with what is read', async () => {
+  const slow = later();
+  let reads = 0;
+  const list = data({ warnings: [warning], byMail: true });
+  const calls = await showPage(
+    '/dashboard/apps',
+    answers({
+      'GET /api/warnings': () => (++reads === 1 ? list() : slow.promise.then(list)),
+      'POST /api/warnings/12/dismiss': data({ dismissed: 1 }),
+    }),
+  );
+  const dismiss = await screen.findByRole('button', { name: /^Dismiss: The trial of/ });
+  fireEvent(window, new Event('visibilitychange'));
+  await waitFor(() => expect(reads).toBe(2));
+  fireEvent.click(dismiss);
+  await waitFor(() => expect(calls).toContain('POST /api/warnings/12/dismiss'));
+  await waitFor(() => expect(screen.queryByText(/^The trial of/)).toBeNull());
+  await act(async () => {
+    slow.resolve();
+    await new Promise((done) => setTimeout(done));
+  });
+  expect(screen.queryByText(/^The trial of/)).toBeNull();
+});
+
+test('what could not be dismissed, and mails that could not be stopped, say so', async () => {
+  await showPage(
+    '/dashboard/apps',
+    answers({
+      'POST /api/warnings/12/dismiss': failure(500, 'INTERNAL'),
+      'POST /api/warnings/mail': failure(503, 'UNAVAILABLE'),
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Dismiss: The trial of/ }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Sentence of INTERNAL/);
+  fireEvent.click(screen.getByRole('button', { name: 'No mails to me' }));
+  expect(await screen.findByText(/Sentence of UNAVAILABLE/)).toBeDefined();
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { paths } from '../../../shell/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { sizeText } from '../../../ui/bytes.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import { relativeTime } from '../../../ui/time.ts';
@@ -24,20 +25,12 @@ type Listed = DataOfCall<'list-warnings'>;
 export function Warnings({ team }: { readonly team: Team }) {
   const { t } = useLaterWords('warnings', words);
   const portal = usePortal();
-  const queries = useQueryClient();
   const queryKey = ['team', team.id, 'warnings'];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => portal.call('list-warnings', {}, signal) });
-  const change = (to: Partial<Listed>) =>
-    queries.setQueryData<Listed>(queryKey, (all) => (all === undefined ? all : { ...all, ...to }));
-  const dismiss = useAction({
-    act: ({ signal, key }, id: string) => portal.call('dismiss-warning', { params: { id }, body: {} }, signal, key),
-    onSuccess: (_, id) => change({ warnings: data?.warnings.filter((one) => one.id !== id) ?? [] }),
-    onError: () => queries.invalidateQueries({ queryKey }),
-    outlives: true,
-  });
+  const change = useChangeList(queryKey);
   const mails = useAction({
     act: ({ signal, key }, wanted: boolean) => portal.call('set-warning-mail', { body: { wanted } }, signal, key),
-    onSuccess: change,
+    onSuccess: ({ byMail }) => change((all) => ({ ...all, byMail })),
     outlives: true,
   });
   if (data === undefined || data.warnings.length === 0) return null;
@@ -46,7 +39,7 @@ export function Warnings({ team }: { readonly team: Team }) {
       <Card title={t('warnings:title')} note={t('warnings:note')}>
         <ul className={styles.list}>
           {data.warnings.map((warning) => (
-            <OneWarning key={warning.id} warning={warning} onDismiss={() => dismiss.mutate(warning.id)} />
+            <OneWarning key={warning.id} warning={warning} queryKey={queryKey} />
           ))}
         </ul>
         {team.role === 'owner' && (
@@ -57,13 +50,44 @@ export function Warnings({ team }: { readonly team: Team }) {
             </Button>
           </p>
         )}
+        {mails.error && (
+          <div className={styles.failure}>
+            <FailureMessage error={mails.error} tried={t('problems.actionFailed')} />
+          </div>
+        )}
       </Card>
     </div>
   );
 }
 
-function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonly onDismiss: () => void }) {
+/** @returns Changes the list as it is by then: another action may have changed it since this one began. */
+function useChangeList(queryKey: readonly string[]) {
+  const queries = useQueryClient();
+  return async (change: (all: Listed) => Listed) => {
+    // What is being read may have been answered before the change.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<Listed>(queryKey, (all) => all && change(all));
+  };
+}
+
+interface OneWarningProps {
+  readonly warning: Warning;
+  /** Of the list that it is in. */
+  readonly queryKey: readonly string[];
+}
+
+function OneWarning({ warning, queryKey }: OneWarningProps) {
   const { t, i18n } = useLaterWords('warnings', words);
+  const portal = usePortal();
+  const queries = useQueryClient();
+  const change = useChangeList(queryKey);
+  const { id } = warning;
+  const dismissal = useAction({
+    act: ({ signal, key }) => portal.call('dismiss-warning', { params: { id }, body: {} }, signal, key),
+    onSuccess: () => change((all) => ({ ...all, warnings: all.warnings.filter((one) => one.id !== id) })),
+    onError: () => queries.invalidateQueries({ queryKey }),
+    outlives: true,
+  });
   const { kind, app, endsAt, secretVersion, used, of, leak } = warning;
   const amount = (count: number | null) =>
     kind === 'storage' ? sizeText(count ?? 0, i18n.language) : (count ?? 0).toLocaleString(i18n.language);
@@ -91,8 +115,13 @@ function OneWarning({ warning, onDismiss }: { readonly warning: Warning; readonl
             </Link>
           )}
         </p>
+        {dismissal.error && (
+          <div className={styles.failed}>
+            <FailureMessage error={dismissal.error} tried={t('problems.actionFailed')} />
+          </div>
+        )}
       </div>
-      <IconButton label={t('warnings:dismiss', { text })} onClick={onDismiss}>
+      <IconButton label={t('warnings:dismiss', { text })} onClick={() => dismissal.mutate()}>
         <CloseIcon size={16} />
       </IconButton>
     </li>
