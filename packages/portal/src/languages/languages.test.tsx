@@ -20,6 +20,7 @@ import { noteChinese, noteEnglish } from './note-words.ts';
 import { operatorChinese, operatorEnglish } from './operator-words.ts';
 import { planChinese, planEnglish } from './plan-words.ts';
 import { programChinese, programEnglish } from './program-words.ts';
+import { secretChinese, secretEnglish } from './secret-words.ts';
 import { settingsChinese, settingsEnglish } from './settings-words.ts';
 import { startLanguages } from './start-languages.ts';
 import { tourChinese, tourEnglish } from './tour-words.ts';
@@ -60,6 +61,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(operatorEnglish, 'operator:'),
     ...flat(planEnglish, 'plan:'),
     ...flat(programEnglish, 'programs:'),
+    ...flat(secretEnglish, 'secrets:'),
     ...flat(settingsEnglish, 'settings:'),
     ...flat(tourEnglish, 'tour:'),
     ...flat(usageEnglish, 'usage:'),
@@ -85,6 +87,7 @@ const messages: { readonly [Key in Language]: ReadonlyMap<string, string> } = {
     ...flat(operatorChinese, 'operator:'),
     ...flat(planChinese, 'plan:'),
     ...flat(programChinese, 'programs:'),
+    ...flat(secretChinese, 'secrets:'),
     ...flat(settingsChinese, 'settings:'),
     ...flat(tourChinese, 'tour:'),
     ...flat(usageChinese, 'usage:'),

@@ -20,6 +20,7 @@ import type { noteEnglish } from './note-words.ts';
 import type { operatorEnglish } from './operator-words.ts';
 import type { planEnglish } from './plan-words.ts';
 import type { programEnglish } from './program-words.ts';
+import type { secretEnglish } from './secret-words.ts';
 import type { settingsEnglish } from './settings-words.ts';
 import type { tourEnglish } from './tour-words.ts';
 import type { usageEnglish } from './usage-words.ts';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       operator: typeof operatorEnglish;
       plan: typeof planEnglish;
       programs: typeof programEnglish;
+      secrets: typeof secretEnglish;
       settings: typeof settingsEnglish;
       tour: typeof tourEnglish;
       usage: typeof usageEnglish;

@@ -20,6 +20,7 @@ export type LaterWords =
   | 'operator'
   | 'plan'
   | 'programs'
+  | 'secrets'
   | 'settings'
   | 'tour'
   | 'usage'

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { BOT_CHECK_WIDGET_PATH, type BotCheckMessage } from '@openhouse/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import classes from './bot-check-frame.module.css';
 
 /** Height before the check has said its own, in CSS pixels: that of the services' usual boxes. */
@@ -16,7 +16,7 @@ interface BotCheckFrameProps {
 
 /** The check of Turnstile, hCaptcha or reCAPTCHA, in a document of its own: their scripts never run in this page. */
 export function BotCheckFrame({ onAnswer, onBroken }: BotCheckFrameProps) {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useSecretWords();
   const theme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(FIRST_HEIGHT);
@@ -37,7 +37,7 @@ export function BotCheckFrame({ onAnswer, onBroken }: BotCheckFrameProps) {
     <iframe
       ref={frame}
       className={classes.frame}
-      title={t('secret.checkFrame')}
+      title={t('secrets:checkFrame')}
       src={`${BOT_CHECK_WIDGET_PATH}?${query}`}
       height={height}
     />

@@ -1,8 +1,8 @@
 import type { SecretVersion } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
 import { secretsQuery } from '../app-queries.ts';
@@ -17,7 +17,7 @@ interface RetireDialogProps {
 
 /** Asks before a version goes, and says whether anything still uses it. */
 export function RetireDialog({ appKey, teamId, version, secrets, onClose }: RetireDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useSecretWords();
   const portal = usePortal();
   const queries = useQueryClient();
   const params = { app_key: appKey, version: String(version) };
@@ -31,14 +31,14 @@ export function RetireDialog({ appKey, teamId, version, secrets, onClose }: Reti
   const reason = secrets.find((one) => one.version === version)?.retirement.reason ?? 'in-use';
   return (
     <ConfirmDialog
-      title={t('secret.retireTitle', { version })}
-      confirm={t('secret.retireConfirm', { version })}
+      title={t('secrets:retireTitle', { version })}
+      confirm={t('secrets:retireConfirm', { version })}
       busy={retiring.isPending}
       onConfirm={() => retiring.mutate()}
       onClose={onClose}
     >
       <p>
-        {t(`secret.retireText.${reason}`)} {t('secret.retireForGood')}
+        {t(`secrets:retireText.${reason}`)} {t('secrets:retireForGood')}
       </p>
       {retiring.error && <FailureMessage error={retiring.error} tried={t('problems.actionFailed')} />}
     </ConfirmDialog>

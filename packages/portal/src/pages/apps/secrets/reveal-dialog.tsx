@@ -1,9 +1,9 @@
 import type { BotCheckChallenge } from '@openhouse/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError, PortalUnreachable } from '../../../api/portal-error.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import { signInPath } from '../../../shell/paths.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
@@ -25,7 +25,7 @@ interface RevealDialogProps {
  * passed first. The secret goes past every cache, straight to the page.
  */
 export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useSecretWords();
   const portal = usePortal();
   const [kind, setKind] = useState<BotCheckChallenge['kind']>();
   const [passed, setPassed] = useState<string | null>(null);
@@ -76,10 +76,10 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
   const error = broken ?? reveal.error;
 
   return (
-    <Dialog title={t('secret.revealTitle', { version })} onClose={onClose}>
-      <p>{t('secret.revealText')}</p>
+    <Dialog title={t('secrets:revealTitle', { version })} onClose={onClose}>
+      <p>{t('secrets:revealText')}</p>
       {isShown && <BotCheckFrame key={tries} onAnswer={setPassed} onBroken={showBroken} />}
-      {error instanceof BotCheckUnsupported && <Message tone="alert">{t('secret.checkUnsupported')}</Message>}
+      {error instanceof BotCheckUnsupported && <Message tone="alert">{t('secrets:checkUnsupported')}</Message>}
       {error !== null && !(error instanceof BotCheckUnsupported) && (
         <FailureMessage error={error} tried={t('problems.actionFailed')} />
       )}
@@ -89,7 +89,7 @@ export function RevealDialog({ appKey, version, onReveal, onClose }: RevealDialo
           <LinkButton href={signInPath(window.location.pathname)}>{t('problems.signIn')}</LinkButton>
         )}
         <Button look="primary" busy={checking} disabled={isShown && passed === null} onClick={() => reveal.mutate()}>
-          {checking ? t('secret.checking') : t('secret.revealConfirm')}
+          {checking ? t('secrets:checking') : t('secrets:revealConfirm')}
         </Button>
       </DialogActions>
     </Dialog>

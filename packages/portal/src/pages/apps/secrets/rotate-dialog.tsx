@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { afterDays } from '../../../api/after-days.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import { useSettingsWords } from '../../../languages/use-settings-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/choice-field.tsx';
@@ -33,7 +33,7 @@ interface RotateDialogProps {
 
 /** Leads through a rotation: how long both versions work, then what to do with the new one. */
 export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useSecretWords();
   const { t: words } = useSettingsWords();
   const portal = usePortal();
   const queries = useQueryClient();
@@ -48,32 +48,32 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
 
   if (newest !== undefined) {
     return (
-      <Dialog title={t('secret.rotatedTitle', { version: newest })} onClose={onClose}>
+      <Dialog title={t('secrets:rotatedTitle', { version: newest })} onClose={onClose}>
         <ol className={styles.next}>
-          <li>{t('secret.nextReveal', { version: newest })}</li>
-          <li>{t('secret.nextDeploy')}</li>
-          <li>{t(overlapHours === 0 ? 'secret.nextGone' : 'secret.nextRetire')}</li>
+          <li>{t('secrets:nextReveal', { version: newest })}</li>
+          <li>{t('secrets:nextDeploy')}</li>
+          <li>{t(overlapHours === 0 ? 'secrets:nextGone' : 'secrets:nextRetire')}</li>
         </ol>
         <DialogActions>
-          <Button onClick={onClose}>{t('secret.later')}</Button>
+          <Button onClick={onClose}>{t('secrets:later')}</Button>
           <Button look="primary" onClick={() => onReveal(newest)}>
-            {t('secret.revealNew', { version: newest })}
+            {t('secrets:revealNew', { version: newest })}
           </Button>
         </DialogActions>
       </Dialog>
     );
   }
   return (
-    <Dialog title={t('secret.rotateTitle')} onClose={onClose}>
-      <p>{t('secret.rotateText')}</p>
+    <Dialog title={t('secrets:rotateTitle')} onClose={onClose}>
+      <p>{t('secrets:rotateText')}</p>
       <fieldset className={styles.overlaps}>
-        <legend>{t('secret.overlap')}</legend>
+        <legend>{t('secrets:overlap')}</legend>
         {OVERLAPS_HOURS.map((hours) => (
           <label key={hours} className={styles.overlap}>
             <input type="radio" name="overlap" checked={hours === overlapHours} onChange={() => setOverlap(hours)} />
             <span>
-              <strong>{t(`secret.overlap${hours}`)}</strong>
-              <span>{t(`secret.overlapWhy${hours}`)}</span>
+              <strong>{t(`secrets:overlap${hours}`)}</strong>
+              <span>{t(`secrets:overlapWhy${hours}`)}</span>
             </span>
           </label>
         ))}
@@ -95,7 +95,7 @@ export function RotateDialog({ appKey, teamId, onReveal, onClose }: RotateDialog
       <DialogActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button look="primary" busy={rotation.isPending} onClick={() => rotation.mutate({ overlapHours, ...ends })}>
-          {t('secret.rotateConfirm')}
+          {t('secrets:rotateConfirm')}
         </Button>
       </DialogActions>
     </Dialog>

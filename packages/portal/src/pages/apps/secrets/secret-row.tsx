@@ -1,5 +1,5 @@
 import type { SecretVersion } from '@openhouse/contract';
-import { useTranslation } from 'react-i18next';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx';
 import { Moment } from '../../../ui/moment.tsx';
@@ -18,7 +18,7 @@ interface SecretRowProps {
 
 /** One live version: its use, and whether it may go. The dots stand for a secret that this page does not hold. */
 export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, onRetire }: SecretRowProps) {
-  const { t } = useTranslation();
+  const { t } = useSecretWords();
   const { reason } = secret.retirement;
   return (
     <div className={styles.row}>
@@ -28,27 +28,27 @@ export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, o
           <code aria-hidden="true">ohs_ ••••••••••••</code>
           {secrets.length > 1 && (
             <Status tone={reason === 'newest' || reason === 'idle' ? 'ok' : 'warn'}>
-              {t(`secret.reason.${reason}`)}
+              {t(`secrets:reason.${reason}`)}
             </Status>
           )}
         </p>
         <p className={styles.facts}>
           <span>
-            {t('secret.created')} <Moment iso={secret.createdAt} />
+            {t('secrets:created')} <Moment iso={secret.createdAt} />
           </span>
           <span>
             {secret.lastUsedAt === null ? (
-              t('secret.neverUsed')
+              t('secrets:neverUsed')
             ) : (
               <>
-                {t('secret.lastUsed')} <Moment iso={secret.lastUsedAt} />
+                {t('secrets:lastUsed')} <Moment iso={secret.lastUsedAt} />
               </>
             )}
           </span>
-          {secrets.length > 1 && <span>{t('secret.share', { percent: secret.sharePercent })}</span>}
+          {secrets.length > 1 && <span>{t('secrets:share', { percent: secret.sharePercent })}</span>}
           {secret.endsAt !== null && (
             <span>
-              {t('secret.ends')} <Moment iso={secret.endsAt} />
+              {t('secrets:ends')} <Moment iso={secret.endsAt} />
             </span>
           )}
         </p>
@@ -57,16 +57,16 @@ export function SecretRow({ secret, secrets, isOwner, shows, onReveal, onHide, o
         <div className={styles.actions}>
           {reason !== 'newest' && (
             <Button size="small" onClick={onRetire}>
-              {t('secret.retire')}
+              {t('secrets:retire')}
             </Button>
           )}
           {shows ? (
             <Button size="small" icon={<EyeOffIcon size={14} />} onClick={onHide}>
-              {t('secret.hide')}
+              {t('secrets:hide')}
             </Button>
           ) : (
             <Button size="small" icon={<EyeIcon size={14} />} onClick={onReveal}>
-              {t('secret.reveal')}
+              {t('secrets:reveal')}
             </Button>
           )}
         </div>

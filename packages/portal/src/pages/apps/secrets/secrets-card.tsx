@@ -2,8 +2,8 @@ import { type DeveloperApp, LIVE_VERSIONS_MAX, type SecretVersion } from '@openh
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../../api/portal-context.tsx';
+import { useSecretWords } from '../../../languages/use-secret-words.ts';
 import { useSettingsWords } from '../../../languages/use-settings-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -28,7 +28,7 @@ type Asking = { readonly kind: 'reveal' | 'retire'; readonly version: number } |
 
 /** The live versions of the secret: see one for 30 seconds, make a new one, let the old one go. */
 export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
-  const { t } = useTranslation();
+  const { t } = useSecretWords();
   const { pathname } = useLocation();
   const { data: secrets, error } = useQuery(secretsQuery(usePortal(), teamId, app.appKey));
   const { revealed, reveal, hide } = useRevealedSecret(`${teamId} ${pathname}`);
@@ -63,14 +63,14 @@ export function SecretsCard({ app, teamId, isOwner }: SecretsCardProps) {
 
   return (
     <Card
-      title={t('secret.title')}
-      note={isOwner ? t('secret.note') : t('secret.noteMember')}
+      title={t('secrets:title')}
+      note={isOwner ? t('secrets:note') : t('secrets:noteMember')}
       action={
         isOwner &&
         secrets !== undefined &&
         secrets.length < LIVE_VERSIONS_MAX && (
           <Button size="small" icon={<RefreshIcon size={14} />} onClick={() => setAsking({ kind: 'rotate' })}>
-            {t('secret.rotate')}
+            {t('secrets:rotate')}
           </Button>
         )
       }
