@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { SignedInContext } from '../api/account-context.tsx';
 import { useAccount } from '../api/portal-context.tsx';
 import { Waiting } from '../ui/waiting.tsx';
+import { useFocusAfterActions } from './focus-after-actions.ts';
 import { isRevisit } from './is-revisit.ts';
 import { signInPath } from './paths.ts';
 import { Problem } from './problem/problem.tsx';
@@ -13,6 +14,7 @@ import { noteSigningIn } from './signing-in.ts';
 export function Dashboard() {
   const { account, failure } = useAccount();
   const queries = useQueryClient();
+  useFocusAfterActions();
   const lookAgain = () => void queries.refetchQueries({ queryKey: ['account'] });
   switch (account?.case) {
     case 'with-team':

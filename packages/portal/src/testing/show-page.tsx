@@ -1,4 +1,4 @@
-import { dashboardEndpoints, IDEMPOTENCY_HEADER } from '@openhouse/contract';
+import { dashboardEndpoints, IDEMPOTENCY_HEADER, portalEndpoints } from '@openhouse/contract';
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
 import { configure, fireEvent, render, within } from '@testing-library/react';
 import type { DataOfCall, PortalCallName } from '../api/portal-calls.ts';
@@ -19,9 +19,9 @@ export const data = (value: unknown) => () => Response.json({ data: value });
 export const failure = (status: number, code: string) => () =>
   Response.json({ error: { code, message: `Sentence of ${code}.`, request_id: 'r-1' } }, { status });
 
-/** @returns What the contract shows that a call of the dashboard answers with. */
+/** @returns What the contract shows that a call answers with. */
 export function exampleOf<Name extends PortalCallName>(name: Name): DataOfCall<Name> {
-  const endpoint = dashboardEndpoints.find((one) => one.name === name);
+  const endpoint = [...portalEndpoints, ...dashboardEndpoints].find((one) => one.name === name);
   if (endpoint === undefined) throw new Error(`The contract has no example of ${name}.`);
   return endpoint.example.data as DataOfCall<Name>;
 }

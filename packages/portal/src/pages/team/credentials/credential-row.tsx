@@ -5,7 +5,6 @@ import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError } from '../../../api/portal-error.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { useCredentialWords } from '../../../languages/use-credential-words.ts';
-import { focusHeading } from '../../../shell/focus-heading.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -38,8 +37,6 @@ export function CredentialRow({ credential, teamId }: CredentialRowProps) {
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: credentialsQuery(portal, teamId).queryKey });
-      // The button that got the focus back goes with the row.
-      focusHeading();
     },
   });
   return (

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useWebhookWords } from '../../../languages/use-webhook-words.ts';
-import { focusHeading } from '../../../shell/focus-heading.ts';
 import { changedFields } from '../../../ui/changed-fields.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -44,13 +43,9 @@ function ChangeDialog({ question, webhook, teamId, onClose }: ChangeDialogProps)
         ? portal.call('delete-webhook', { params, body: {} }, signal, key)
         : portal.call('change-webhook', { params, body: what }, signal, key);
     },
-    onSuccess: async (_, what) => {
-      const isGone = what === 'delete';
-      if (isGone) onClose();
+    onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: webhooksQuery(portal, teamId).queryKey });
-      // The menu that got the focus back goes with the webhook.
-      if (isGone) focusHeading();
-      else onClose();
+      onClose();
     },
   });
   if (question === 'change') {
