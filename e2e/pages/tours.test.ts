@@ -159,9 +159,15 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Remove' }).press('Enter');
     await page.locator('dialog input:focus').waitFor();
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
+    const cursor = () => remove.evaluate((button) => getComputedStyle(button as never).cursor);
+    expect([await remove.getAttribute('aria-busy'), await cursor()]).toEqual(['false', 'not-allowed']);
     await page.keyboard.type('seaside');
+    expect(await cursor()).toBe('pointer');
     await page.keyboard.press('Enter');
     await card(LONG).waitFor({ state: 'detached' });
+    // The menu that the dialog gave the focus back to has gone with its card.
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
     expect(complaints).toEqual([]);
   });
 

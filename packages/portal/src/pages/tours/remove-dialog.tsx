@@ -1,13 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePortal } from '../../api/portal-context.tsx';
 import { toursKey } from '../../api/tours-query.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FailureMessage } from '../../ui/failure-message.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TypedDialog } from '../../ui/typed-dialog.tsx';
 import type { TourDialogProps } from './activate-dialog.tsx';
 
 /** Removes a tour once its code has been typed: it cannot be undone, and apps may be showing it. */
@@ -15,7 +11,6 @@ export function RemoveDialog({ tour, teamId, onClose }: TourDialogProps) {
   const { t } = useTranslation();
   const portal = usePortal();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState('');
   const { resourceCode } = tour;
   const removal = useAction({
     act: ({ signal, key }, confirm: string) =>
@@ -25,24 +20,18 @@ export function RemoveDialog({ tour, teamId, onClose }: TourDialogProps) {
       onClose();
     },
   });
-  const isSame = typed.trim() === resourceCode;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSame && !removal.isPending) removal.mutate(typed.trim());
-  };
   return (
-    <Dialog title={t('tours.removeTitle', { name: tour.name })} onClose={onClose}>
-      <form onSubmit={submit}>
-        {removal.error && <FailureMessage error={removal.error} tried={t('problems.actionFailed')} />}
-        <p>{t('tours.removeText')}</p>
-        <TextField label={t('tours.removeType', { code: resourceCode })} value={typed} autoFocus onChange={setTyped} />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="danger" type="submit" busy={removal.isPending || !isSame}>
-            {t('tours.remove')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <TypedDialog
+      title={t('tours.removeTitle', { name: tour.name })}
+      label={t('tours.removeType', { code: resourceCode })}
+      expected={resourceCode}
+      confirm={t('tours.remove')}
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={removal.mutate}
+      onClose={onClose}
+    >
+      <p>{t('tours.removeText')}</p>
+    </TypedDialog>
   );
 }
