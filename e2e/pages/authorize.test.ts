@@ -59,6 +59,28 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     };
 
+    test('a code may be typed by way of an input method, and corrected in the middle', { tags: 'slow' }, async () => {
+      const page = await open({});
+      const field = page.getByLabel('Code in the terminal');
+      const caret = () => field.evaluate((input) => (input as unknown as { selectionStart: number }).selectionStart);
+      await field.focus();
+      const devTools = await page.context().newCDPSession(page);
+      for (const text of ['w', 'wd', 'wdj', 'wdjb', 'wdjbm']) {
+        await devTools.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+        expect(await field.inputValue()).toBe(text);
+      }
+      await devTools.send('Input.insertText', { text: 'wdjbm' });
+      expect(await field.inputValue()).toBe('WDJB-M');
+      await page.keyboard.type('jht');
+      for (const key of ['Home', 'ArrowRight', 'Delete']) await page.keyboard.press(key);
+      await page.keyboard.type('x');
+      expect([await field.inputValue(), await caret()]).toEqual(['WXJB-MJHT', 2]);
+      await page.context().close();
+    });
     test('dark on a phone: a typed code, the machine that asks, and Deny', { tags: ['slow', 'long'] }, () =>
       chooses('dark', 'phone', 'Deny', 1),
     );

@@ -1,16 +1,25 @@
-import { type InputHTMLAttributes, useId } from 'react';
+import { type ChangeEvent, type InputHTMLAttributes, useId } from 'react';
 import styles from './field.module.css';
 
 interface TextFieldProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'value' | 'maxLength' | 'pattern' | 'inputMode' | 'autoFocus' | 'autoCapitalize' | 'placeholder' | 'spellCheck'
+    | 'value'
+    | 'maxLength'
+    | 'pattern'
+    | 'inputMode'
+    | 'autoFocus'
+    | 'autoCapitalize'
+    | 'placeholder'
+    | 'spellCheck'
+    | 'onCompositionEnd'
+    | 'onBlur'
   > {
   readonly label: string;
   readonly hint?: string;
   /** May be left empty. */
   readonly optional?: boolean;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: string, event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 /** A line of text with its label. */
@@ -27,7 +36,7 @@ export function TextField({ label, hint, optional = false, onChange, ...input }:
         required={!optional}
         autoComplete="off"
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value, event)}
       />
     </div>
   );
