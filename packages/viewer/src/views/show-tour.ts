@@ -194,6 +194,8 @@ export function showTour(options: ShowOptions): ShownTour {
     if (isNew) {
       const told = ways.map(({ index, name }) => ({ index, name }));
       tell('viewpointchange', { index: to.index, name: to.name, ways: told });
+      // Whoever was told may have walked on already, or closed the tour.
+      if (at !== to || ending.aborted) return Promise.resolve();
     }
     if (to.floor !== floor) setFloor(to.floor);
     return views.panorama.show(to);

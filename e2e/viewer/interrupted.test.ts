@@ -1,0 +1,97 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { cubeModel } from '../explorer/cube-model.ts';
+import { useChromium } from '../use-demo-service.ts';
+import { placeOf } from './color-in-picture.ts';
+import { type ElementHost, elementHost, settled } from './element-host.ts';
+import { bundleOf } from './unusual-tours.ts';
+
+/** What each viewpoint's pictures are full of. */
+const COLORS = [
+  [200, 60, 50],
+  [60, 140, 70],
+  [50, 80, 190],
+] as const;
+/** Of the 540,000 pixels of the page. */
+const MANY_PIXELS = 200_000;
+
+const house = {
+  // No way leads to the third: nothing of it is fetched before one is there.
+  stands: [
+    { at: [0, 1.6, 0], ways: [1] },
+    { at: [2, 1.6, -1.5], ways: [0] },
+    { at: [4, 1.6, 0], ways: [0] },
+  ],
+  model: { file_url: 'house.gltf' },
+  files: new Map([['house.gltf', cubeModel({})]]),
+} as const;
+
+describe.skipIf(!hasChromium)(
+  `what comes in between while a tour shows${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
+  { tags: ['slow', 'long'], timeout: PATIENCE_MS },
+  () => {
+    let host: ElementHost;
+    const chromium = useChromium(softwareWebGl);
+    beforeAll(async () => {
+      host = await elementHost();
+    }, PATIENCE_MS);
+    afterAll(async () => {
+      await host?.close();
+    });
+    beforeEach(async () => {
+      host.before = () => undefined;
+      host.body = '<openhouse-tour bundle="tour"></openhouse-tour>';
+      host.files.clear();
+      for (const [path, bytes] of await bundleOf(house)) host.files.set(`/tour/${path}`, bytes);
+      const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));
+      for (const [index, sides] of info.panorama.list.entries()) {
+        const [r, g, b] = COLORS[index] ?? COLORS[0];
+        const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } })
+          .png()
+          .toBuffer();
+        for (const side of ['front', 'right', 'back', 'left', 'up', 'down']) {
+          sides[side] = `${index}/${side}.png`;
+          host.files.set(`/tour/assets/${index}/${side}.png`, picture);
+        }
+      }
+      host.files.set('/tour/vr-info.json', JSON.stringify(info));
+    });
+
+    /** Opens the page, with a program of the page's own that runs before the element's. */
+    const open = (program = '') =>
+      host.open({
+        async newContext(options): Promise<BrowserContext> {
+          const context = await chromium.newContext(options);
+          if (program !== '') await context.addInitScript(program);
+          return context;
+        },
+      });
+    const onTour = <Answer = unknown>(page: Page, code: string) =>
+      page.evaluate<Answer>(`(() => { const tour = document.querySelector('openhouse-tour'); return ${code}; })()`);
+    /** Which viewpoint's pictures fill the page. */
+    const seen = async (page: Page) => {
+      const picture = await page.screenshot();
+      const counts = await Promise.all(COLORS.map(async (color) => (await placeOf(picture, color)).count));
+      return counts.flatMap((count, index) => (count > MANY_PIXELS ? [index] : []));
+    };
+
+    test('a walk that a page asks for when it is told of another one ends where the page asked', async () => {
+      const { page, complaints, told } = await open(
+        "document.addEventListener('viewpointchange', ({ target, detail }) => detail.index < 2 && target.goTo(detail.index + 1), true)",
+      );
+      await settled(page);
+      expect(await onTour(page, 'tour.viewpoint')).toBe(2);
+      await expect.poll(() => seen(page)).toEqual([2]);
+      await onTour(page, 'tour.goTo(0)');
+      await settled(page);
+      expect(await onTour(page, 'tour.viewpoint')).toBe(2);
+      await expect.poll(() => seen(page)).toEqual([2]);
+      // Each listener hears of each, though of the last one first where another one walked on before it.
+      expect((await told('viewpointchange')).map(({ index }) => index)).toEqual([2, 1, 0, 2, 1, 0]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
