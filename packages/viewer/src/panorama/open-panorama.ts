@@ -1,21 +1,15 @@
 import { panoramaCamera } from '../geometry/camera.ts';
-import { turnBetween } from '../geometry/direction.ts';
 import { watchContext } from '../watch-context.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
 import { loadSides } from './load-sides.ts';
+import { after, type Motion, turned } from './motion.ts';
 import { onDrag } from './on-drag.ts';
 import { openSphere } from './open-sphere.ts';
 import type { Arrival, PanoramaViewer, Pose, Scene } from './scene.ts';
 import { sidesInView } from './sides-in-view.ts';
 
-/** Bounds of the vertical field of view, in degrees. */
-const FOV_BOUNDS = { min: 30, max: 90 } as const;
-/** How long one picture takes to fade into the next, and a turn to end, in milliseconds. */
+/** How long one picture takes to fade into the next, in milliseconds. */
 const FADE_MS = 380;
-const TURN_MS = 450;
-/** The share of its speed that a view which was let go of keeps after a millisecond, and the slowest turn, in radians a millisecond. */
-const KEPT_SPEED = 0.995;
-const SLOWEST = 0.00002;
 
 interface Options {
   readonly container: HTMLElement;
@@ -30,18 +24,13 @@ interface Options {
   readonly onGone: () => void;
 }
 
-/** A movement towards a pose, or on with the speed that a drag had. */
-type Motion =
-  | { readonly kind: 'turn'; readonly from: Pose; readonly to: Pose; readonly sinceMs: number }
-  | { readonly kind: 'glide'; yaw: number; pitch: number; atMs: number };
-
 /**
  * Opens a view of panoramas. One is made a page and used for every viewpoint.
  * @throws Without WebGL 2.
  */
 export function openPanorama({ container, start, first, isStill, onMove, onGone }: Options): PanoramaViewer {
   const size = () => ({ width: container.clientWidth, height: container.clientHeight });
-  let pose = bounded(start);
+  let pose = turned(start, {});
   const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
     sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, size()), rotation);
   // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second.
@@ -70,9 +59,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   const render = (nowMs: number) => {
     frame = 0;
     if (motion !== undefined) {
-      const moved = after(motion, pose, nowMs);
-      pose = bounded(moved.pose);
-      motion = moved.motion;
+      ({ pose, motion } = after(motion, pose, nowMs));
     }
     const { width, height } = size();
     if (width === 0 || height === 0) return;
@@ -84,7 +71,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
     if (!isLent) frame ||= requestAnimationFrame(render);
   };
   const turnTo = (to: Partial<Pose>) => {
-    pose = bounded({ ...pose, ...to });
+    pose = turned(pose, to);
     draw();
   };
   /** Radians of a pixel in the middle of the picture. */
@@ -161,7 +148,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       if (isLent) return;
       motion = undefined;
       if (isStill || atOnce) turnTo(to);
-      else motion = { kind: 'turn', from: pose, to: bounded({ ...pose, ...to }), sinceMs: performance.now() };
+      else motion = { kind: 'turn', from: pose, to: turned(pose, to), sinceMs: performance.now() };
       draw();
     },
     resize: draw,
@@ -175,7 +162,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
         gl: sphere.gl,
         draw: (look, nowMs) => sphere.drawLook(look, shareAt(nowMs)),
         turn: (to) => {
-          pose = bounded({ ...pose, ...to });
+          pose = turned(pose, to);
         },
         giveBack() {
           isLent = false;
@@ -193,40 +180,5 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       sphere.destroy();
       canvas.remove();
     },
-  };
-}
-
-function bounded({ yaw, pitch, fov }: Pose): Pose {
-  return {
-    yaw: turnBetween(0, yaw),
-    pitch: Math.max(-Math.PI / 2, Math.min(Math.PI / 2, pitch)),
-    fov: Math.max(FOV_BOUNDS.min, Math.min(FOV_BOUNDS.max, fov)),
-  };
-}
-
-/** @returns Where a movement has come to, and what is left of it. */
-function after(
-  motion: Motion,
-  pose: Pose,
-  nowMs: number,
-): { readonly pose: Pose; readonly motion: Motion | undefined } {
-  if (motion.kind === 'glide') {
-    const passedMs = Math.max(0, nowMs - motion.atMs);
-    const kept = KEPT_SPEED ** passedMs;
-    const { yaw, pitch } = motion;
-    const next = { ...motion, yaw: yaw * kept, pitch: pitch * kept, atMs: nowMs };
-    const moved = { ...pose, yaw: pose.yaw + yaw * passedMs, pitch: pose.pitch + pitch * passedMs };
-    return { pose: moved, motion: Math.hypot(next.yaw, next.pitch) < SLOWEST ? undefined : next };
-  }
-  const { from, to, sinceMs } = motion;
-  const share = Math.max(0, Math.min(1, (nowMs - sinceMs) / TURN_MS));
-  const eased = 1 - (1 - share) ** 3;
-  return {
-    pose: {
-      yaw: from.yaw + turnBetween(from.yaw, to.yaw) * eased,
-      pitch: from.pitch + (to.pitch - from.pitch) * eased,
-      fov: from.fov + (to.fov - from.fov) * eased,
-    },
-    motion: share === 1 ? undefined : motion,
   };
 }
