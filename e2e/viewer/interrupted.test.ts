@@ -93,5 +93,31 @@ describe.skipIf(!hasChromium)(
       expect(complaints).toEqual([]);
       await page.context().close();
     });
+
+    test('a tour that is closed while it tells something tells nothing any more', async () => {
+      host.body = '<div id="box"></div>';
+      const { page, complaints } = await open(
+        `document.addEventListener('viewpointchange', ({ detail }) => {
+          if (detail.index !== window.closesAt) return;
+          window.told.length = 0;
+          window.view.close();
+        }, true)`,
+      );
+      for (const closesAt of [0, 1]) {
+        await page.evaluate(`{
+          window.closesAt = ${closesAt};
+          window.told.length = 0;
+          window.view = window.openTour(document.getElementById('box'), { bundle: 'tour', state: 'view=plan&at=0' });
+        }`);
+        if (closesAt === 1) await page.getByRole('button', { name: 'Walk to viewpoint 1' }).first().press('Enter');
+        await expect.poll(() => page.locator('.oh-tour').count()).toBe(0);
+        await page.evaluate('window.view.goTo(2)');
+        // Whether it tells where it rests shows at rest.
+        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+        expect(await page.evaluate('window.told')).toMatchObject([{ type: 'viewpointchange', index: closesAt }]);
+      }
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
   },
 );

@@ -99,9 +99,13 @@ export interface TourView {
 export function openTour(container: HTMLElement, options: TourOptions): TourView {
   const language = options.language || languageAround(container) || navigator.language;
   const words = wordsOf(language);
-  const tell = dispatcherOf(options.target ?? container);
+  const dispatch = dispatcherOf(options.target ?? container);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const ending = new AbortController();
+  /** Nothing once it is closed: the next tour of an element dispatches its own events there. */
+  const tell: typeof dispatch = (type, detail) => {
+    if (!ending.signal.aborted) dispatch(type, detail);
+  };
   const stage = stageOf(words);
   container.append(stage.root);
   adoptStyle(container, stageStyle);

@@ -84,7 +84,7 @@ export function showTour(options: ShowOptions): ShownTour {
     if (modes.includes(mode)) stage.say(...sentence);
   };
   const fail: ViewContext['fail'] = (what, error) => {
-    if (!ending.aborted) tell('error', { what, message: String(error) });
+    tell('error', { what, message: String(error) });
   };
   const context: ViewContext = {
     tour,
@@ -131,7 +131,6 @@ export function showTour(options: ShowOptions): ShownTour {
       lookTowards: (index) => views.panorama.reveal(tour.byIndex.get(index)?.position ?? [0, 0, 0]),
     },
     (isPlaying) => {
-      if (ending.aborted) return;
       if (isPlaying) {
         measuring.end();
         setMode('panorama');
@@ -146,7 +145,6 @@ export function showTour(options: ShowOptions): ShownTour {
     cameras: { panorama: views.panorama.camera, model: views.model.camera },
     language: options.language,
     onChange(change) {
-      if (ending.aborted) return;
       showMeasuring();
       tell('measurechange', change);
     },
