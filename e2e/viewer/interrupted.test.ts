@@ -68,6 +68,15 @@ describe.skipIf(!hasChromium)(
           return context;
         },
       });
+    /** Holds answers back. @returns Lets them go. */
+    const hold = (isHeld: (path: string) => boolean): (() => void) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      host.before = (path) => (isHeld(path) ? released : undefined);
+      return release;
+    };
     const onTour = <Answer = unknown>(page: Page, code: string) =>
       page.evaluate<Answer>(`(() => { const tour = document.querySelector('openhouse-tour'); return ${code}; })()`);
     /** Which viewpoint's pictures fill the page. */
@@ -76,6 +85,7 @@ describe.skipIf(!hasChromium)(
       const counts = await Promise.all(COLORS.map(async (color) => (await placeOf(picture, color)).count));
       return counts.flatMap((count, index) => (count > MANY_PIXELS ? [index] : []));
     };
+    const message = (page: Page) => page.locator('openhouse-tour .oh-message');
 
     test('a walk that a page asks for when it is told of another one ends where the page asked', async () => {
       const { page, complaints, told } = await open(
@@ -117,6 +127,24 @@ describe.skipIf(!hasChromium)(
         expect(await page.evaluate('window.told')).toMatchObject([{ type: 'viewpointchange', index: closesAt }]);
       }
       expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test('a walk takes back what was said of the pictures before it, and nothing of another view', async () => {
+      for (const path of host.files.keys()) if (/house|assets\/0/.test(path)) host.files.delete(path);
+      const { page } = await open();
+      await message(page).getByText('The pictures of this viewpoint are out of reach').waitFor();
+      await onTour(page, "tour.setMode('model')");
+      await message(page).getByText('The model could not be loaded').waitFor();
+      const release = hold((path) => path.startsWith('/tour/assets/2/'));
+      await onTour(page, 'tour.goTo(2)');
+      expect(await message(page).textContent()).toMatch(/^The model could not be loaded/);
+      await onTour(page, "tour.setMode('panorama')");
+      expect(await message(page).isVisible()).toBe(false);
+      release();
+      await settled(page);
+      await expect.poll(() => seen(page)).toEqual([2]);
+      expect(await message(page).isVisible()).toBe(false);
       await page.context().close();
     });
   },

@@ -186,7 +186,8 @@ export function showTour(options: ShowOptions): ShownTour {
     const isNew = at !== to;
     at = to;
     selected = to.key;
-    stage.say(undefined);
+    // What the view before it could not show; the other views still cannot show what they said.
+    say(['panorama'], undefined);
     const ways = to.links.flatMap((one) => tour.byIndex.get(one) ?? []);
     stage.setWays(words.viewpoint(to.index, to.name), ways, pick);
     if (isNew) {
