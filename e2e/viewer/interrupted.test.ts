@@ -147,5 +147,29 @@ describe.skipIf(!hasChromium)(
       expect(await message(page).isVisible()).toBe(false);
       await page.context().close();
     });
+
+    test.each([
+      ['before any of its pictures are there', (path: string) => path.startsWith('/tour/assets/2/')],
+      ['before the last of them is there', (path: string) => path === '/tour/assets/2/back.png'],
+    ])('a context that comes back during a walk, %s: the walk ends where it led', async (_, isHeld) => {
+      const { page, complaints, told } = await open();
+      await settled(page);
+      const release = hold(isHeld);
+      await onTour(page, 'tour.goTo(2)');
+      const isSeen = !isHeld('/tour/assets/2/front.png');
+      await expect.poll(() => seen(page)).toEqual([isSeen ? 2 : 0]);
+      await onTour(
+        page,
+        "new Promise((resolve) => { const canvas = tour.shadowRoot.querySelector('canvas'); const lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context'); canvas.addEventListener('webglcontextlost', () => setTimeout(() => lost.restoreContext())); canvas.addEventListener('webglcontextrestored', resolve); lost.loseContext(); })",
+      );
+      if (isSeen) await expect.poll(() => seen(page)).toEqual([2]);
+      release();
+      await settled(page);
+      expect(await onTour(page, 'tour.viewpoint')).toBe(2);
+      await expect.poll(() => seen(page)).toEqual([2]);
+      expect(await told('error')).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
   },
 );

@@ -4,27 +4,42 @@ import { type CubeSide, cubeSides } from './drawn-faces.ts';
 /**
  * Loads pictures of a viewpoint.
  * @param wanted Only those of these sides.
+ * @param signal Ends it: what has not arrived is cancelled.
  * @returns In the order of the sides; undefined for one that the tour does not have, that does not arrive, or that may not be read
  *   from here.
  */
 export function loadSides(
   faces: Faces,
   wanted: (side: CubeSide) => boolean,
+  signal: AbortSignal,
 ): Promise<readonly (HTMLImageElement | undefined)[]> {
   return Promise.all(
     cubeSides.map((side) => {
       const address = faces[side];
-      return address === undefined || !wanted(side) ? undefined : loadPicture(address).catch(() => undefined);
+      return address === undefined || !wanted(side) ? undefined : loadPicture(address, signal).catch(() => undefined);
     }),
   );
 }
 
-async function loadPicture(address: string): Promise<HTMLImageElement> {
+async function loadPicture(address: string, signal: AbortSignal): Promise<HTMLImageElement> {
   const image = new Image();
   // WebGL takes pictures of other origins only where those allow it.
   image.crossOrigin = 'anonymous';
   image.decoding = 'async';
+  let cancel = () => {};
+  // A browser may leave what waits for a picture that was taken away waiting.
+  const cancelled = new Promise<never>((_, reject) => {
+    cancel = () => {
+      image.src = '';
+      reject(signal.reason);
+    };
+  });
+  signal.addEventListener('abort', cancel);
   image.src = address;
-  await image.decode();
+  try {
+    await Promise.race([image.decode(), cancelled]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
   return image;
 }

@@ -24,6 +24,11 @@ interface Options {
   readonly onGone: () => void;
 }
 
+interface Request {
+  readonly scene: Scene;
+  readonly onSeen: () => void;
+}
+
 /**
  * Opens a view of panoramas. One is made a page and used for every viewpoint.
  * @throws Without WebGL 2.
@@ -33,10 +38,11 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   let pose = turned(start, {});
   const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
     sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, size()), rotation);
+  let loading = new AbortController();
   // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second.
   if (first?.faces !== undefined) {
     const inView = inViewOf(first);
-    void loadSides(first.faces, (side) => inView.has(side));
+    void loadSides(first.faces, (side) => inView.has(side), loading.signal);
   }
   const canvas = document.createElement('canvas');
   const sphere = openSphere(canvas);
@@ -45,8 +51,9 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
 
   let motion: Motion | undefined;
   let fadesSinceMs: number | undefined;
-  let asked = 0;
   let frame = 0;
+  /** What is asked for and does not show yet, or not all of it. */
+  let pending: Request | undefined;
   let last: Scene | undefined;
   let isLent = false;
 
@@ -100,17 +107,32 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   window.addEventListener('beforeprint', onPrint);
   const onRestored = () => {
     sphere.restore();
-    if (last !== undefined) void show(last);
+    // What has arrived of it was lost too.
+    if (pending !== undefined) loading.abort();
+    else if (last !== undefined) void show(last);
   };
   const stopWatching = watchContext(canvas, { onRestored, onGone });
 
   async function show(scene: Scene, onSeen = () => {}): Promise<Arrival | 'overtaken'> {
-    const own = ++asked;
+    const own = { scene, onSeen };
+    pending = own;
+    let arrival: Arrival | undefined;
+    while (arrival === undefined) {
+      loading.abort();
+      loading = new AbortController();
+      arrival = await take(own, loading.signal);
+      if (pending !== own) return 'overtaken';
+    }
+    pending = undefined;
+    return arrival;
+  }
+  /** @returns Undefined where it was ended before everything was there. */
+  async function take({ scene, onSeen }: Request, ending: AbortSignal): Promise<Arrival | undefined> {
     const { faces = {}, rotation } = scene;
     // In a headset more is in view, and something else in a moment.
     const inView: ReadonlySet<CubeSide> = isLent ? new Set(cubeSides) : inViewOf(scene);
-    const first = await loadSides(faces, (side) => inView.has(side));
-    if (own !== asked) return 'overtaken';
+    const first = await loadSides(faces, (side) => inView.has(side), ending);
+    if (ending.aborted) return undefined;
     const begin = () => {
       fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
       last = scene;
@@ -123,8 +145,8 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       sphere.show(early, rotation);
       begin();
     }
-    const others = await loadSides(faces, (side) => !inView.has(side));
-    if (own !== asked) return 'overtaken';
+    const others = await loadSides(faces, (side) => !inView.has(side), ending);
+    if (ending.aborted) return undefined;
     const arrived = [...first, ...others].filter((side) => side !== undefined).length;
     const sides = early.map((side, at) => others[at] ?? side);
     if (isSeen) {
@@ -171,7 +193,8 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       };
     },
     destroy() {
-      asked++;
+      pending = undefined;
+      loading.abort();
       cancelAnimationFrame(frame);
       watch.disconnect();
       window.removeEventListener('beforeprint', onPrint);
