@@ -32,12 +32,13 @@ export function after(
   nowMs: number,
 ): { readonly pose: Pose; readonly motion: Motion | undefined } {
   if (motion.kind === 'glide') {
-    const passedMs = Math.max(0, nowMs - motion.atMs);
-    const kept = KEPT_SPEED ** passedMs;
+    const kept = KEPT_SPEED ** Math.max(0, nowMs - motion.atMs);
+    // It slows down between two frames too, which are seconds apart where the browser was busy or its window hidden.
+    const way = (1 - kept) / -Math.log(KEPT_SPEED);
     const { yaw, pitch } = motion;
     const next = { ...motion, yaw: yaw * kept, pitch: pitch * kept, atMs: nowMs };
     return {
-      pose: turned(pose, { yaw: pose.yaw + yaw * passedMs, pitch: pose.pitch + pitch * passedMs }),
+      pose: turned(pose, { yaw: pose.yaw + yaw * way, pitch: pose.pitch + pitch * way }),
       motion: Math.hypot(next.yaw, next.pitch) < SLOWEST ? undefined : next,
     };
   }
