@@ -37,6 +37,8 @@ export interface Look {
   readonly forward: Vector;
 }
 
+/** Pixels across a side are at most this many: a cube takes half a gigabyte then, and twice as many would take two. */
+const MAX_EDGE_PX = 4096;
 /** Pixels of the canvas for one of CSS are at most this many: more costs time, and nobody sees it. */
 const MAX_RATIO = 2;
 
@@ -101,11 +103,17 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
       gl.uniform1i(set(name), unit);
     }
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    if (share === 1) forget();
+  }
+  /** Gives back what has faded out: pictures are the largest part of what a tour keeps on the graphics card. */
+  function forget(): void {
+    if (before !== undefined) gl.deleteTexture(before.texture);
+    before = undefined;
   }
 
   return {
     show(sides, rotation) {
-      if (before !== undefined) gl.deleteTexture(before.texture);
+      forget();
       before = shown;
       shown = { ...cubeMap(gl, sides), turned: inverse(rotation) };
     },
@@ -152,7 +160,7 @@ function cubeMap(gl: WebGL2RenderingContext, sides: Sides): Pick<Shown, 'texture
 
 function edgeFor(gl: WebGL2RenderingContext, sides: Sides): number {
   const most = gl.getParameter(gl.MAX_CUBE_MAP_TEXTURE_SIZE) as number;
-  return Math.min(most, Math.max(1, ...sides.map((side) => widthOf(side))));
+  return Math.min(most, MAX_EDGE_PX, Math.max(1, ...sides.map((side) => widthOf(side))));
 }
 
 /** Puts the pictures that a cube map does not have yet. */

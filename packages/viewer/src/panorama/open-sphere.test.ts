@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cubeSides } from './drawn-faces.ts';
+import { openSphere } from './open-sphere.ts';
+
+/** What a browser holds for the pictures on its graphics card. */
+function browser(mostPx = 16_384) {
+  const textures = new Set<object>();
+  const edges: number[] = [];
+  const does: Readonly<Record<string, (...given: never[]) => unknown>> = {
+    createTexture() {
+      const made = {};
+      textures.add(made);
+      return made;
+    },
+    deleteTexture: (texture: object) => textures.delete(texture),
+    getParameter: () => mostPx,
+    getProgramParameter: () => true,
+    isContextLost: () => false,
+    texStorage2D: (...[, , , edge]: number[]) => edges.push(edge ?? 0),
+  };
+  const gl = new Proxy({}, { get: (_, name) => does[String(name)] ?? (() => ({})) });
+  const makeCanvas = () => ({ getContext: () => ({ setTransform() {}, drawImage() {} }) });
+  vi.stubGlobal('document', { createElement: makeCanvas });
+  const canvas = { getContext: () => gl } as unknown as HTMLCanvasElement;
+  return { textures, edges, sphere: openSphere(canvas) };
+}
+const pictures = (edge: number) =>
+  cubeSides.map(() => ({ naturalWidth: edge, width: edge, height: edge }) as HTMLImageElement);
+const ahead = { right: [1, 0, 0], up: [0, 1, 0], forward: [0, 0, -1] } as const;
+
+describe('the pictures of a panorama', () => {
+  beforeEach(() => void vi.unstubAllGlobals());
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('are given back once those after them show alone', () => {
+    const { sphere, textures } = browser();
+    sphere.show(pictures(64), undefined);
+    sphere.drawLook(ahead, 1);
+    expect(textures.size).toBe(1);
+    sphere.show(pictures(64), undefined);
+    sphere.drawLook(ahead, 0.5);
+    expect(textures.size).toBe(2);
+    sphere.drawLook(ahead, 1);
+    sphere.drawLook(ahead, 1);
+    expect(textures.size).toBe(1);
+  });
+
+  test('are no larger on the graphics card than anybody sees', () => {
+    const { sphere, edges } = browser();
+    sphere.show(pictures(8192), undefined);
+    sphere.show(pictures(2048), undefined);
+    expect(edges).toEqual([4096, 2048]);
+    const small = browser(1024);
+    small.sphere.show(pictures(2048), undefined);
+    expect(small.edges).toEqual([1024]);
+  });
+});
