@@ -4,7 +4,7 @@ import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts
 import { loadSides } from './load-sides.ts';
 import { after, type Motion, turned } from './motion.ts';
 import { onDrag } from './on-drag.ts';
-import { openSphere } from './open-sphere.ts';
+import { openSphere, release } from './open-sphere.ts';
 import type { Arrival, PanoramaViewer, Pose, Scene } from './scene.ts';
 import { sidesInView } from './sides-in-view.ts';
 
@@ -154,8 +154,11 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       draw();
     } else {
       // An empty room is drawn in the world's axes.
-      if (arrived === 0) sphere.show(drawSides(scene.position, scene.floorHeight), undefined);
-      else sphere.show(sides, rotation);
+      if (arrived === 0) {
+        const drawn = drawSides(scene.position, scene.floorHeight);
+        sphere.show(drawn, undefined);
+        drawn.forEach(release);
+      } else sphere.show(sides, rotation);
       begin();
     }
     if (arrived === 0) return 'drawn';

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cubeSides } from './drawn-faces.ts';
 import { openSphere } from './open-sphere.ts';
 
-/** What a browser holds for the pictures on its graphics card. */
+/** What a browser holds for the pictures: on its graphics card, and beside it. */
 function browser(mostPx = 16_384) {
   const textures = new Set<object>();
+  const canvases: { width: number; height: number }[] = [];
   const edges: number[] = [];
+  const taken: number[] = [];
   const does: Readonly<Record<string, (...given: never[]) => unknown>> = {
     createTexture() {
       const made = {};
@@ -17,12 +19,17 @@ function browser(mostPx = 16_384) {
     getProgramParameter: () => true,
     isContextLost: () => false,
     texStorage2D: (...[, , , edge]: number[]) => edges.push(edge ?? 0),
+    texSubImage2D: (...given: { width: number }[]) => taken.push(given.at(-1)?.width ?? 0),
   };
   const gl = new Proxy({}, { get: (_, name) => does[String(name)] ?? (() => ({})) });
-  const makeCanvas = () => ({ getContext: () => ({ setTransform() {}, drawImage() {} }) });
+  const makeCanvas = () => {
+    const canvas = { width: 300, height: 150, getContext: () => ({ setTransform() {}, drawImage() {} }) };
+    canvases.push(canvas);
+    return canvas;
+  };
   vi.stubGlobal('document', { createElement: makeCanvas });
   const canvas = { getContext: () => gl } as unknown as HTMLCanvasElement;
-  return { textures, edges, sphere: openSphere(canvas) };
+  return { textures, canvases, edges, taken, sphere: openSphere(canvas) };
 }
 const pictures = (edge: number) =>
   cubeSides.map(() => ({ naturalWidth: edge, width: edge, height: edge }) as HTMLImageElement);
@@ -53,5 +60,15 @@ describe('the pictures of a panorama', () => {
     const small = browser(1024);
     small.sphere.show(pictures(2048), undefined);
     expect(small.edges).toEqual([1024]);
+  });
+
+  test('leave no canvas behind that they were redrawn on', () => {
+    const { sphere, canvases, taken } = browser();
+    sphere.show(pictures(64), undefined);
+    expect(taken).toEqual(Array.from(cubeSides, () => 64));
+    expect(canvases.map(({ width, height }) => [width, height])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
   });
 });

@@ -182,11 +182,20 @@ function paint(
   for (const [at, side] of cubeSides.entries()) {
     const picture = sides[at];
     if (picture === undefined || picture === before[at]) continue;
-    const fits = widthOf(picture) === edge && picture.height === edge && !TURNED.includes(side);
-    const pixels = fits ? picture : redrawn(picture, edge, TURNED.includes(side));
-    gl.texSubImage2D(target[side], 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    const put = (pixels: typeof picture) => gl.texSubImage2D(target[side], 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    if (widthOf(picture) === edge && picture.height === edge && !TURNED.includes(side)) put(picture);
+    else {
+      const canvas = redrawn(picture, edge, TURNED.includes(side));
+      put(canvas);
+      release(canvas);
+    }
   }
   gl.generateMipmap(gl.TEXTURE_CUBE_MAP);
+}
+
+/** Gives the pixels of a canvas back at once: browsers of phones refuse new ones long before they collect the old. */
+export function release(canvas: HTMLCanvasElement): void {
+  Object.assign(canvas, { width: 0, height: 0 });
 }
 
 const widthOf = (picture: HTMLImageElement | HTMLCanvasElement) =>
