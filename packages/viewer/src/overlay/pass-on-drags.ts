@@ -16,7 +16,9 @@ export function passOnDrags(overlay: HTMLElement): void {
     begun.set(pointerId, event);
   });
   overlay.addEventListener('pointermove', (event) => {
-    const { pointerId, clientX, clientY } = event;
+    const { pointerId, clientX, clientY, buttons } = event;
+    // It left where nobody heard of it: the mark that it came down on was gone by then.
+    if (buttons === 0) begun.delete(pointerId);
     const down = begun.get(pointerId);
     if (down === undefined || Math.hypot(clientX - down.clientX, clientY - down.clientY) < SLOP_PX) return;
     begun.delete(pointerId);

@@ -9,19 +9,25 @@ function heldView() {
     getBoundingClientRect: () => ({ width: 100 }),
   });
   const speeds: number[] = [];
-  onDrag(view as unknown as HTMLElement, { drag() {}, zoom() {}, letGo: (right) => speeds.push(right) });
-  const tell = (type: string, timeStamp: number, clientX: number, pointerId = 1) => {
+  const drags: number[] = [];
+  onDrag(view as unknown as HTMLElement, {
+    drag: (right) => drags.push(right),
+    zoom() {},
+    letGo: (right) => speeds.push(right),
+  });
+  const tell = (type: string, timeStamp: number, clientX: number, pointerId = 1, buttons = 1) => {
     const event = Object.assign(new Event(type), {
       pointerId,
       pointerType: 'mouse',
       button: 0,
+      buttons,
       clientX,
       clientY: 0,
     });
     Object.defineProperty(event, 'timeStamp', { value: timeStamp });
     view.dispatchEvent(event);
   };
-  return { speeds, tell };
+  return { drags, speeds, tell };
 }
 
 /** A pointer comes down, is at these places at these times, and leaves. */
@@ -65,4 +71,16 @@ test('of two fingers the one that stays throws the view by its own way', () => {
   tell('pointermove', 60, 20, 1);
   tell('pointerup', 60, 20, 1);
   expect(speeds).toEqual([0.5]);
+});
+
+test('a hand that let go where nobody told of it holds nothing', () => {
+  const { drags, speeds, tell } = heldView();
+  tell('pointerdown', 0, 0);
+  tell('pointermove', 16, 10);
+  tell('pointermove', 32, 20, 1, 0);
+  tell('pointermove', 48, 30, 1, 0);
+  expect([drags, speeds]).toEqual([[10], []]);
+  tell('pointerdown', 64, 30);
+  tell('pointermove', 80, 33);
+  expect(drags).toEqual([10, 3]);
 });

@@ -44,6 +44,9 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     const scale = element.getBoundingClientRect().width / element.clientWidth || 1;
     return { x: clientX / scale, y: clientY / scale, atMs };
   };
+  const forget = ({ pointerId }: PointerEvent) => {
+    if (pointers.delete(pointerId)) trail = [];
+  };
   const on = {
     pointerdown(event: PointerEvent) {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
@@ -54,6 +57,8 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
       grab?.();
     },
     pointermove(event: PointerEvent) {
+      // It let go where nobody told of it.
+      if (event.buttons === 0) forget(event);
       const before = pointers.get(event.pointerId);
       if (before === undefined) return;
       const now = place(event);
@@ -80,10 +85,7 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
       const passedMs = Math.max(FRAME_MS, before.atMs - first.atMs);
       letGo?.((before.x - first.x) / passedMs, (before.y - first.y) / passedMs);
     },
-    pointercancel(event: PointerEvent) {
-      pointers.delete(event.pointerId);
-      trail = [];
-    },
+    pointercancel: forget,
     wheel(event: WheelEvent) {
       event.preventDefault();
       grab?.();

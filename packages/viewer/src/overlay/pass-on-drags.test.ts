@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { passOnDrags, SLOP_PX } from './pass-on-drags.ts';
+
+/** Marks over a view, and what the view hears of. */
+function overlayed() {
+  const box = () => document.createElement('div');
+  const [view, overlay, mark] = [box(), box(), box()];
+  mark.className = 'oh-mark';
+  overlay.append(mark);
+  view.append(overlay);
+  document.body.replaceChildren(view);
+  document.elementsFromPoint = () => [mark, overlay, view].filter(({ isConnected }) => isConnected);
+  for (const element of [view, mark]) element.setPointerCapture = () => {};
+  const heard: string[] = [];
+  view.addEventListener('pointerdown', (event) => event.target === view && heard.push(event.type));
+  passOnDrags(overlay);
+  const tell = (type: string, clientX: number, buttons: number, on: HTMLElement = mark) =>
+    on.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX, clientY: 0, buttons }),
+    );
+  return { heard, mark, overlay, tell };
+}
+
+test('a pointer that comes down on a mark and moves on takes hold of the view', () => {
+  const { heard, tell } = overlayed();
+  tell('pointerdown', 0, 1);
+  tell('pointermove', SLOP_PX - 1, 1);
+  expect(heard).toEqual([]);
+  tell('pointermove', SLOP_PX + 1, 1);
+  expect(heard).toEqual(['pointerdown']);
+});
+
+test('one whose mark was gone when it left takes hold of nothing when it comes by again', () => {
+  const { heard, mark, overlay, tell } = overlayed();
+  tell('pointerdown', 0, 1);
+  // The second press of two, on a ring that the first one walked to: it is up again where nobody hears of it.
+  mark.remove();
+  for (const x of [50, 60]) tell('pointermove', x, 0, overlay);
+  expect(heard).toEqual([]);
+});
