@@ -1,17 +1,20 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  DoubleSide,
   Group,
   Line,
   LineBasicMaterial,
   LineSegments,
   Mesh,
   MeshBasicMaterial,
+  PerspectiveCamera,
   PointLight,
   Points,
   PointsMaterial,
 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { hitModel } from '../measure/hit-model.ts';
 import { dressModel } from './dress-model.ts';
 
 const corners = () =>
@@ -48,11 +51,17 @@ describe('a model that was read', () => {
   test('has points that one sees, and no lamps', () => {
     const [cloud, lamp] = [new Points(corners(), new PointsMaterial({ size: 1 })), new PointLight()];
     dressModel(new Group().add(cloud, lamp));
-    expect([cloud.material.size > 2, cloud.material.color.getHex() < 0xa0a0a0, lamp.visible]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const isLit = lamp.layers.test(new PerspectiveCamera().layers);
+    expect([cloud.material.size > 2, cloud.material.color.getHex() < 0xa0a0a0, isLit]).toEqual([true, true, false]);
+  });
+
+  test('keeps what hangs on a lamp, for the eye and for measuring', () => {
+    const [lamp, shade] = [new PointLight(), new Mesh(corners(), new MeshBasicMaterial({ side: DoubleSide }))];
+    const scene = new Group().add(lamp.add(shade));
+    dressModel(scene);
+    const isDrawn = shade.layers.test(new PerspectiveCamera().layers);
+    expect([lamp.visible, shade.visible, isDrawn]).toEqual([true, true, true]);
+    expect(hitModel({ scene }, [0, 0.5, 10], [0, 0, -1])).toBeDefined();
   });
 
   test.each([

@@ -8,8 +8,9 @@ const [WHITE, BLACK, GREY] = [0.8, 0.05, 0.2] as const;
 /** Makes what was read of a glTF file fit to be looked at on a page. */
 export function dressModel(model: Object3D): void {
   model.traverse((object) => {
-    // Its own lamps are made for a renderer with an exposure; the stage has light enough.
-    if (object instanceof Light) object.visible = false;
+    // Its own lamps are made for a renderer with an exposure; the stage has light enough. What hangs on a lamp shows: a lamp that
+    // were not visible would hide it, and one in no layer gives no light.
+    if (object instanceof Light) object.layers.disableAll();
     if (object instanceof Mesh || object instanceof Line || object instanceof Points) measure(object);
     if (!(object instanceof Line || object instanceof Points)) return;
     const { material } = object;
