@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { onDrag } from './on-drag.ts';
 
 /** A view, what tells it of pointers, and the speeds it was thrown at. */
@@ -9,10 +9,11 @@ function heldView() {
     getBoundingClientRect: () => ({ width: 100 }),
   });
   const speeds: number[] = [];
+  const zooms: number[] = [];
   const drags: number[] = [];
   onDrag(view as unknown as HTMLElement, {
     drag: (right) => drags.push(right),
-    zoom() {},
+    zoom: (factor) => zooms.push(factor),
     letGo: (right) => speeds.push(right),
   });
   const tell = (type: string, timeStamp: number, clientX: number, pointerId = 1, buttons = 1) => {
@@ -27,7 +28,8 @@ function heldView() {
     Object.defineProperty(event, 'timeStamp', { value: timeStamp });
     view.dispatchEvent(event);
   };
-  return { drags, speeds, tell };
+  const send = (type: string, told: object) => view.dispatchEvent(Object.assign(new Event(type), told));
+  return { drags, speeds, zooms, tell, send };
 }
 
 /** A pointer comes down, is at these places at these times, and leaves. */
@@ -83,4 +85,42 @@ test('a hand that let go where nobody told of it holds nothing', () => {
   tell('pointerdown', 64, 30);
   tell('pointermove', 80, 33);
   expect(drags).toEqual([10, 3]);
+});
+
+describe('zooming', () => {
+  const wheel = { deltaMode: 0, deltaY: -100, ctrlKey: false };
+  /** How much closer one comes by what is sent. */
+  const closer = (...sent: readonly (readonly [type: string, told: object])[]) => {
+    const { send, zooms } = heldView();
+    for (const one of sent) send(...one);
+    return zooms.reduce((product, factor) => product * factor, 1);
+  };
+
+  test('two fingers on a trackpad zoom as far as they spread, which a browser tells as small steps of a wheel', () => {
+    const spread = Array.from({ length: 20 }, () => ['wheel', { ...wheel, deltaY: -3, ctrlKey: true }] as const);
+    expect(closer(...spread)).toBeGreaterThan(1.8);
+    expect(closer(...spread)).toBeLessThan(2.5);
+    expect(closer(['wheel', { ...wheel, deltaY: 3, ctrlKey: true }])).toBeLessThan(1);
+  });
+
+  test('a step of a wheel is as long with the control key', () => {
+    for (const deltaY of [-100, 100, -120])
+      expect(closer(['wheel', { ...wheel, deltaY, ctrlKey: true }])).toBe(closer(['wheel', { ...wheel, deltaY }]));
+  });
+
+  test('it follows fingers that a browser tells as gestures', () => {
+    const spread = [1.2, 1.5, 2].map((scale) => ['gesturechange', { scale }] as const);
+    expect(closer(['gesturestart', { scale: 1 }], ...spread)).toBeCloseTo(2, 9);
+    expect(closer(['gesturestart', { scale: 1 }], ['gesturechange', { scale: 0.5 }])).toBeCloseTo(0.5, 9);
+  });
+
+  test('two fingers on the glass zoom once, where they are told as gestures as well', () => {
+    const { send, tell, zooms } = heldView();
+    tell('pointerdown', 0, 0, 1);
+    tell('pointerdown', 0, 100, 2);
+    send('gesturestart', { scale: 1 });
+    tell('pointermove', 16, 200, 2);
+    send('gesturechange', { scale: 2 });
+    expect(zooms).toEqual([2]);
+  });
 });

@@ -14,6 +14,10 @@ interface DragActions {
 const WHEEL_ZOOM = 0.0012;
 /** Steps of a wheel that counts lines or pages, in pixels. */
 const WHEEL_PX = [1, 18, 400] as const;
+/** How many times closer one comes by two fingers on a trackpad: they are told as a wheel, with a control key that nobody holds. */
+const SPREAD_ZOOM = 10;
+/** A step of a real wheel is no shorter than this, in pixels: it stays as it is where the control key is held. */
+const STEP_PX = 100;
 /** A hand that rested this long, in milliseconds, before it let go does not throw the view. */
 const REST_MS = 60;
 /**
@@ -23,6 +27,12 @@ const REST_MS = 60;
 const SPEED_MS = 100;
 /** Less than a frame, in milliseconds, is no time to measure a speed by. */
 const FRAME_MS = 16;
+
+/** Two fingers on a trackpad or on glass, as Safari tells of them; no standard has it. */
+interface GestureEvent extends Event {
+  /** How far they are apart, as a share of how far they were. */
+  readonly scale: number;
+}
 
 interface Place {
   readonly x: number;
@@ -35,6 +45,8 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
   const pointers = new Map<number, Place>();
   /** Where the one pointer that drags has been. */
   let trail: readonly Place[] = [];
+  /** How far two fingers on a trackpad have spread. */
+  let spread = 1;
   const apart = () => {
     const [one, other] = [...pointers.values()];
     return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
@@ -89,7 +101,21 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
     wheel(event: WheelEvent) {
       event.preventDefault();
       grab?.();
-      zoom(Math.exp(-event.deltaY * (WHEEL_PX[event.deltaMode] ?? 1) * WHEEL_ZOOM));
+      const wheelPx = event.deltaY * (WHEEL_PX[event.deltaMode] ?? 1);
+      const most = Math.max(STEP_PX, Math.abs(wheelPx));
+      const spreadPx = Math.max(-most, Math.min(most, wheelPx * SPREAD_ZOOM));
+      zoom(Math.exp(-(event.ctrlKey ? spreadPx : wheelPx) * WHEEL_ZOOM));
+    },
+    // Safari's own, in place of a wheel; on glass the two pointers are told too.
+    gesturestart(event: GestureEvent) {
+      event.preventDefault();
+      grab?.();
+      spread = event.scale;
+    },
+    gesturechange(event: GestureEvent) {
+      event.preventDefault();
+      if (pointers.size === 0) zoom(event.scale / spread);
+      spread = event.scale;
     },
   };
   const ending = new AbortController();
