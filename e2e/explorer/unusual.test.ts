@@ -32,7 +32,8 @@ interface Said {
 
 /** What a view says of a tour; of the others nothing, or that there is no model. */
 const said: Readonly<Partial<Record<UnusualName, Said>>> = {
-  'a model whose pictures are not there': { inModel: 'Some pictures of the model are out of reach.' },
+  'a model whose pictures are not there': { inModel: 'Some files of the model are out of reach.' },
+  'two tilesets, one of which is not there': { inModel: 'Some files of the model are out of reach.' },
   'one of six pictures missing': { inside: 'Some pictures of this viewpoint are out of reach.' },
   'no pictures': { inside: 'The pictures of this viewpoint are out of reach. Lines on the floor are a metre apart.' },
   'nothing at all': { outside: 'This tour has no viewpoints, and no model that can be shown.' },

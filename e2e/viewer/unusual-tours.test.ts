@@ -53,6 +53,11 @@ const facts: Readonly<Partial<Record<UnusualName, Facts>>> = {
   'a model of points': { more: seesModel },
   'a model of points and nothing else': { inPlan: noPlan, more: seesModel },
   'a tileset of lines': { more: seesModel },
+  'two tilesets, one of which is not there': {
+    inModel: 'Some files of the model are out of reach.',
+    errors: ['model'],
+    more: seesModel,
+  },
   'a tileset of points and nothing else': { inPlan: noPlan, more: seesModel },
   'a model without a corner': { outside: noModel, errors: ['model'], more: linesReachDots },
   'a model of numbers that are none': { outside: noModel, errors: ['model'], more: linesReachDots },
@@ -61,7 +66,7 @@ const facts: Readonly<Partial<Record<UnusualName, Facts>>> = {
   'a model of a millimetre and nothing else': { more: hasWalls },
   'a model alone': { more: hasWalls },
   'a model whose pictures are not there': {
-    inModel: 'Some pictures of the model are out of reach.',
+    inModel: 'Some files of the model are out of reach.',
     errors: ['model'],
   },
   'a town alone': { more: hasWalls },

@@ -197,6 +197,11 @@ export const unusualTours = {
   'a model of points': { stands: two, ...ofModel(bareModels.points()) },
   'a model of points and nothing else': ofModel(bareModels.points()),
   'a tileset of lines': { stands: two, ...tilesetOf(bareModels.lines()) },
+  'two tilesets, one of which is not there': {
+    stands: two,
+    ...tilesetOf(bareModels.lines()),
+    model: { layers: [{ tileset_url: 'gone/tileset.json' }, { tileset_url: 'tileset.json' }] },
+  },
   'a tileset of points and nothing else': tilesetOf(bareModels.points()),
   'a model without a corner': { stands: two, ...ofModel(bareModels['no corner']()) },
   'a model of numbers that are none': { stands: two, ...ofModel(bareModels['a corner that is no number']()) },

@@ -291,7 +291,7 @@ export const en = {
       noVr: 'The headset could not be used. The tour continues here.',
       noWebgl: 'This browser cannot draw in three dimensions. The floor plan, the table and the data still work.',
       modelFailed: 'The model could not be loaded. Viewpoints and the ways between them are drawn instead.',
-      modelPale: 'Some pictures of the model are out of reach.',
+      modelPale: 'Some files of the model are out of reach.',
       modelFailedAlone: 'The model could not be loaded.',
       noModel: 'There is no model here to draw: these are the viewpoints and the ways between them.',
       noPlan: 'No plan can be drawn of this model.',

@@ -276,7 +276,7 @@ export const zh: Messages = {
       noVr: '无法使用 VR 头显，可在此继续观看。',
       noWebgl: '这个浏览器无法绘制三维画面。平面图、表格和数据仍可使用。',
       modelFailed: '模型未能加载，改为显示点位及其通路。',
-      modelPale: '无法获取模型的部分图片。',
+      modelPale: '无法获取模型的部分文件。',
       modelFailedAlone: '模型未能加载。',
       noModel: '没有可显示的模型，这里是点位及其通路。',
       noPlan: '这个模型无法绘制平面图。',

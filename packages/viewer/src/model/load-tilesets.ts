@@ -21,7 +21,8 @@ export async function loadTilesets(addresses: readonly string[]): Promise<Loaded
   scene.rotation.x = -Math.PI / 2;
   comeFromEarth(tilesets);
   for (const { group } of tilesets) scene.add(group);
-  return { scene, triangles: new Float32Array(), origin: [0, 0, 0], tiles: tilesOf(scene, tilesets), missing: [] };
+  const missing = addresses.filter((_, at) => loads[at]?.status === 'rejected');
+  return { scene, triangles: new Float32Array(), origin: [0, 0, 0], tiles: tilesOf(scene, tilesets), missing };
 }
 
 /** Resolves once the tileset is read; its tiles load as they come into view. */

@@ -9,7 +9,7 @@ export interface LoadedModel {
   /** A place of the world near the model: numbers of 32 bits are decimetres apart a thousand kilometres away. */
   readonly origin: Vector;
   readonly tiles?: Tiles;
-  /** Addresses of pictures that did not arrive: it shows without them. */
+  /** Addresses of pictures and of tilesets that did not arrive: it shows without them. */
   readonly missing: readonly string[];
 }
 
