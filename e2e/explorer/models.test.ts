@@ -20,7 +20,7 @@ const program = `
   window.show = async (address) => {
     const container = document.querySelector('main');
     const stage = openModelStage({ container, places: [], links: [], onMove() {} });
-    const model = await loadModel([address]);
+    const model = await loadModel([address], new AbortController().signal);
     stage.add(model);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const cut = new Box3().setFromArray(model.triangles).translate(new Vector3(...model.origin));

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
@@ -171,5 +171,45 @@ describe.skipIf(!hasChromium)(
       expect(complaints).toEqual([]);
       await page.context().close();
     });
+
+    test.each([
+      ['the pictures of a viewpoint', '/tour/assets/2/front.png', 'tour.goTo(2)', 'tour.goTo(0)'],
+      ['the pictures of a viewpoint', '/tour/assets/2/front.png', 'tour.goTo(2)', 'tour.remove()'],
+      ['a model', '/tour/assets/house.gltf', "tour.setMode('model')", 'tour.remove()'],
+      ['a tileset', '/tour/assets/tileset.json', "tour.setMode('model')", 'tour.remove()'],
+      ['a tile', '/tour/assets/tile.gltf', "tour.setMode('model')", 'tour.remove()'],
+    ])('%s at %s: after %s, %s cancels it', async (what, path, ask, leave) => {
+      if (what.startsWith('a tile')) await hasTileset();
+      const { page, complaints } = await open();
+      const of = (request: Request) => new URL(request.url()).pathname === path;
+      await settled(page);
+      const release = hold((asked) => asked === path);
+      const asked = page.waitForRequest(of);
+      const cancelled = page.waitForEvent('requestfailed', of);
+      await onTour(page, ask);
+      await asked;
+      await onTour(page, leave);
+      expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+      release();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    /** A model of one tile. */
+    async function hasTileset(): Promise<void> {
+      const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));
+      info.model = { layers: [{ tileset_url: 'tileset.json' }] };
+      const root = {
+        boundingVolume: { box: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] },
+        geometricError: 0,
+        content: { uri: 'tile.gltf' },
+      };
+      host.files.set('/tour/vr-info.json', JSON.stringify(info));
+      host.files.set(
+        '/tour/assets/tileset.json',
+        JSON.stringify({ asset: { version: '1.1' }, geometricError: 100, root }),
+      );
+      host.files.set('/tour/assets/tile.gltf', cubeModel({}));
+    }
   },
 );

@@ -8,13 +8,14 @@ import { withQueryOf } from './with-query-of.ts';
 /**
  * Loads a glTF model, or the tilesets that stand for one.
  * @param addresses One of glTF, or any number of tilesets.
- * @throws When it does not arrive or cannot be read.
+ * @param signal Ends it: what has not arrived is cancelled.
+ * @throws When it does not arrive or cannot be read, or was ended.
  */
-export async function loadModel(addresses: readonly string[]): Promise<LoadedModel> {
+export async function loadModel(addresses: readonly string[], signal: AbortSignal): Promise<LoadedModel> {
   const [address = ''] = addresses;
   if (isTileset(address)) {
     const { loadTilesets } = await import('./load-tilesets.ts');
-    return loadTilesets(addresses);
+    return loadTilesets(addresses, signal);
   }
   const manager = new LoadingManager();
   const inTeam = withQueryOf(new URL(address, document.baseURI));
@@ -22,7 +23,10 @@ export async function loadModel(addresses: readonly string[]): Promise<LoadedMod
   const missing: string[] = [];
   manager.onError = (file) => missing.push(file);
   const { models, textures } = gltfLoader(manager);
-  const { scene } = await models.loadAsync(address);
+  signal.throwIfAborted();
+  const cancel = () => manager.abort();
+  signal.addEventListener('abort', cancel);
+  const { scene } = await models.loadAsync(address).finally(() => signal.removeEventListener('abort', cancel));
   if (textures.failure !== undefined) throw textures.failure;
   const box = new Box3().setFromObject(scene);
   // Of what has no corner, or one that is no number.

@@ -9,11 +9,14 @@ import { withQueryOf } from './with-query-of.ts';
 
 /**
  * Loads tilesets of 3D Tiles, which one looks at as one model.
+ * @param signal Ends it: what has not arrived is cancelled.
  * @throws The first failure, when none of them arrives.
  */
-export async function loadTilesets(addresses: readonly string[]): Promise<LoadedModel> {
-  const loads = await Promise.allSettled(addresses.map(loadTileset));
+export async function loadTilesets(addresses: readonly string[], signal: AbortSignal): Promise<LoadedModel> {
+  const loads = await Promise.allSettled(addresses.map((address) => loadTileset(address, signal)));
   const tilesets = loads.flatMap((load) => (load.status === 'fulfilled' ? [load.value] : []));
+  if (signal.aborted) for (const tileset of tilesets) tileset.dispose();
+  signal.throwIfAborted();
   const [first] = loads;
   if (tilesets.length === 0 && first?.status === 'rejected') throw first.reason;
   const scene = new Group();
@@ -26,17 +29,30 @@ export async function loadTilesets(addresses: readonly string[]): Promise<Loaded
 }
 
 /** Resolves once the tileset is read; its tiles load as they come into view. */
-function loadTileset(address: string): Promise<TilesRenderer> {
+function loadTileset(address: string, signal: AbortSignal): Promise<TilesRenderer> {
   const root = new URL(address, document.baseURI);
   const tileset = new TilesRenderer(root.href);
   const inTeam = withQueryOf(root);
   tileset.registerPlugin(new ImplicitTilingPlugin());
-  tileset.registerPlugin({ name: 'files', preprocessURL: inTeam, fetchData: fetchUnpacked });
+  const fetchData = async (file: string, options: RequestInit) => {
+    // A tile comes with a signal of its own, which ends when the tileset is disposed of; the tileset comes with none.
+    if (options.signal !== undefined) return fetchUnpacked(file, options);
+    try {
+      return await fetchUnpacked(file, { ...options, signal });
+    } catch (error) {
+      // The renderer would write on the console that it was ended.
+      if (signal.aborted) return new Promise<never>(() => {});
+      throw error;
+    }
+  };
+  tileset.registerPlugin({ name: 'files', preprocessURL: inTeam, fetchData });
   tileset.manager.setURLModifier((named) => blobOfData(named) ?? inTeam(named));
   // Tiles are compressed as other models are.
   tileset.manager.addHandler(/\.(gltf|glb)$/i, gltfLoader(tileset.manager).models);
-  return new Promise((resolve, reject) => {
-    const fail = ({ error }: { readonly error: Error }) => {
+  const settled = new AbortController();
+  return new Promise<TilesRenderer>((resolve, reject) => {
+    const fail = ({ error }: { readonly error: unknown }) => {
+      tileset.removeEventListener('load-error', fail);
       tileset.dispose();
       reject(error);
     };
@@ -45,8 +61,9 @@ function loadTileset(address: string): Promise<TilesRenderer> {
       tileset.removeEventListener('load-error', fail);
       resolve(tileset);
     });
+    signal.addEventListener('abort', () => fail({ error: signal.reason }), { signal: settled.signal });
     tileset.update();
-  });
+  }).finally(() => settled.abort());
 }
 
 /** The first bytes of a file that gzip packed. */

@@ -34,7 +34,7 @@ export function sharedModel(context: ViewContext): SharedModel {
   const load = async () => {
     try {
       const { loadModel } = await loadModelCode();
-      const loaded = await loadModel(tour.model);
+      const loaded = await loadModel(tour.model, ending);
       ending.throwIfAborted();
       arrived = loaded;
       if (loaded.missing.length > 0) context.say(['model'], words.paleModel);

@@ -25,18 +25,16 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads it.
   useEffect(() => {
     if (addresses.length === 0 || !isWanted) return;
-    let isGone = false;
+    const leaving = new AbortController();
     const tell = (state: ModelState) => {
-      if (!isGone) setLoaded(state);
+      if (!leaving.signal.aborted) setLoaded(state);
     };
     tell({ state: 'loading' });
     void loadCode(loadModelCode)
-      .then(({ loadModel }) => loadModel(addresses))
+      .then(({ loadModel }) => loadModel(addresses, leaving.signal))
       .then((model) => tell({ state: 'loaded', model }))
       .catch(() => tell({ state: 'failed', retry }));
-    return () => {
-      isGone = true;
-    };
+    return () => leaving.abort();
   }, [addresses.join(' '), isWanted, tries]);
   return loaded;
 }
