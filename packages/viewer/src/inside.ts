@@ -28,7 +28,7 @@ export { openPanorama } from './panorama/open-panorama.ts';
 export { preloadFaces } from './panorama/preload-faces.ts';
 export type { Arrival, PanoramaViewer, Pose } from './panorama/scene.ts';
 export { loadMeasureCode, loadModelCode, loadStageCode } from './parts.ts';
-export { cutPlan, type PlanCuts } from './plan/cut-plan.ts';
+export { type PlanCuts, planCutter } from './plan/cut-plan.ts';
 export { openPlanPicture, type PlanContent, type PlanPicture } from './plan/open-plan-picture.ts';
 export { openPlanStage, type PlanStage } from './plan/open-plan-stage.ts';
 export { stateTeller } from './tell-state.ts';

@@ -23,8 +23,22 @@ const SMALLEST_WALL_M = 0.3;
 const SMALLEST_FURNITURE_M = 0.15;
 const SMALLEST_PART = 1 / 20;
 
-/** @returns The plan of a floor, cut out of the model; undefined of a model that comes in tiles. */
-export function cutPlan(
+/**
+ * @returns What cuts the plan of a floor out of a model, each once: a model of a million triangles takes a second. The plan is undefined
+ *   of a model that comes in tiles.
+ */
+export function planCutter(
+  model: Pick<LoadedModel, 'triangles' | 'origin'>,
+  tour: Pick<Tour, 'floors' | 'viewpoints'>,
+): (floor: number) => PlanCuts | undefined {
+  const cut = new Map<number, PlanCuts | undefined>();
+  return (floor) => {
+    if (!cut.has(floor)) cut.set(floor, cutPlan(model, tour, floor));
+    return cut.get(floor);
+  };
+}
+
+function cutPlan(
   { triangles, origin }: Pick<LoadedModel, 'triangles' | 'origin'>,
   { floors, viewpoints }: Pick<Tour, 'floors' | 'viewpoints'>,
   floor: number,

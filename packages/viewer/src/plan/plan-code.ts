@@ -1,3 +1,3 @@
 /* What a plan needs, as one part to load: whoever stays in the panorama never does. */
-export { cutPlan } from './cut-plan.ts';
+export { planCutter } from './cut-plan.ts';
 export { openPlanStage } from './open-plan-stage.ts';

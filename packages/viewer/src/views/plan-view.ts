@@ -3,7 +3,7 @@ import { isInView } from '../geometry/camera.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { movedCamera } from '../overlay/camera-source.ts';
 import { drawingFromOutside } from '../overlay/marks.ts';
-import type { cutPlan } from '../plan/cut-plan.ts';
+import type { planCutter } from '../plan/cut-plan.ts';
 import type { PlanStage } from '../plan/open-plan-stage.ts';
 import type { SharedModel } from './shared-model.ts';
 import { codeLoader, everything, overlayOf, type ViewContext } from './view-context.ts';
@@ -32,7 +32,8 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
   let isOpening = false;
   let hasModel = false;
   let opened: PlanStage | null = null;
-  let cut: typeof cutPlan | undefined;
+  let cutterOf: typeof planCutter | undefined;
+  let cut: ReturnType<typeof planCutter> | undefined;
   let overlay: ReturnType<typeof overlayOf> | undefined;
   let wanted: PlanLook | undefined;
   let floor = 0;
@@ -43,13 +44,13 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
     );
   /** With walls once the model is there. */
   const drawFloor = () => {
-    opened?.setFloor(floor, model.arrived && cut?.(model.arrived, tour, floor));
+    opened?.setFloor(floor, cut?.(floor));
     draw();
   };
   const openStage = async () => {
     const code = await loadCode();
     if (code === undefined) return;
-    cut = code.cutPlan;
+    cutterOf = code.planCutter;
     opened = code.openPlanStage({
       container: stage.above,
       tour,
@@ -66,6 +67,7 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
     const loaded = await model.load();
     if (loaded === undefined) return;
     hasModel = true;
+    cut = cutterOf?.(loaded, tour);
     if (tour.viewpoints.length === 0 && loaded.triangles.length === 0) context.say(['plan'], words.noPlan);
     drawFloor();
   };

@@ -1,5 +1,5 @@
 import type { Team } from '@openhouse/contract';
-import { cutPlan, type Layers, readViewState, type Tour } from '@openhouse/viewer/inside';
+import { type Layers, planCutter, readViewState, type Tour } from '@openhouse/viewer/inside';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import styles from './explorer.module.css';
@@ -33,10 +33,7 @@ export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
   const model = useModel(tour.model, isModelWanted);
   const planFloor =
     state.view === 'plan' ? state.floor : (tour.byIndex.get(state.at ?? Number.NaN)?.floor ?? state.floor);
-  const cuts = useMemo(
-    () => (model.state === 'loaded' ? cutPlan(model.model, tour, planFloor) : undefined),
-    [model, tour, planFloor],
-  );
+  const cut = useMemo(() => (model.state === 'loaded' ? planCutter(model.model, tour) : undefined), [model, tour]);
   const operation = tour.byKey.get(state.selected ?? '')?.operation;
   const isListed = tour.things[state.listed].some(({ key }) => key === state.selected);
   const shown = (isListed ? operation : undefined) ?? operationOfKind(tour, state.listed);
@@ -51,7 +48,7 @@ export function Explorer({ team, tour, resourceCode, answers }: ExplorerProps) {
           state={state}
           walk={walk}
           model={model}
-          cuts={cuts}
+          cuts={cut?.(planFloor)}
           layers={layers}
           onLayers={setLayers}
           panorama={panorama}
