@@ -22,7 +22,7 @@ const house = {
   stands: [
     { at: [0, 1.6, 0], ways: [1] },
     { at: [2, 1.6, -1.5], ways: [0] },
-    { at: [4, 1.6, 0], ways: [0] },
+    { at: [4, 4.6, 0], ways: [0], floor: 1 },
   ],
   model: { file_url: 'house.gltf' },
   files: new Map([['house.gltf', cubeModel({})]]),
@@ -191,6 +191,43 @@ describe.skipIf(!hasChromium)(
       await onTour(page, leave);
       expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
       release();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test('a floor that is picked by key leaves the keys where they were', async () => {
+      const { page, complaints } = await open();
+      await settled(page);
+      await onTour(page, "tour.setMode('plan')");
+      const floors = page.getByRole('group', { name: 'Floors' });
+      const isPressed = () =>
+        floors
+          .getByRole('button')
+          .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-pressed')));
+      expect(await isPressed()).toEqual(['true', 'false']);
+      await floors.getByRole('button', { name: 'Floor 2' }).press('Enter');
+      expect(await isPressed()).toEqual(['false', 'true']);
+      expect(await onTour(page, 'tour.shadowRoot.activeElement.textContent')).toBe('Floor 2');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      expect(await isPressed()).toEqual(['true', 'false']);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test('a key that something of the page’s own in a slot has used does nothing else', async () => {
+      host.body =
+        '<openhouse-tour bundle="tour"><div slot="over" role="slider" tabindex="0">Price</div></openhouse-tour>';
+      const { page, complaints } = await open(
+        "addEventListener('DOMContentLoaded', () => document.querySelector('[role=slider]').addEventListener('keydown', (event) => event.key === 'ArrowLeft' && event.preventDefault()))",
+      );
+      await settled(page);
+      const state = () => onTour<string>(page, 'tour.state');
+      const before = await state();
+      await page.getByRole('slider').press('ArrowLeft');
+      expect(await state()).toBe(before);
+      await page.getByRole('slider').press('ArrowRight');
+      await expect.poll(state).not.toBe(before);
       expect(complaints).toEqual([]);
       await page.context().close();
     });

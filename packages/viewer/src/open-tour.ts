@@ -125,7 +125,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   const keys = [words.keys, ...(controls.toggleFullScreen === undefined ? [] : [words.fullScreenKey])];
   stage.window.setAttribute('aria-description', keys.join(words.between));
   stage.window.addEventListener('keydown', (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
     const command = commandOf(event.key);
     if (command !== undefined) run(command);
     else if (isFullScreenKey(event.key) && controls.toggleFullScreen !== undefined) controls.toggleFullScreen();
@@ -215,7 +215,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
 const filledBy = (container: HTMLElement, target: EventTarget | undefined): HTMLElement =>
   target instanceof HTMLElement && target.shadowRoot?.contains(container) ? target : container;
 
-/** Whether a key belongs to a field of the page's own, in one of the slots. */
+/** Whether a key belongs to a field of the page's own, in one of the slots; other things of its own use a key by `preventDefault()`. */
 function isTyped(event: KeyboardEvent): boolean {
   return event
     .composedPath()

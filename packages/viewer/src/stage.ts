@@ -95,15 +95,18 @@ export function stageOf(words: Words) {
       for (const button of modes.querySelectorAll('button')) press(button, button.dataset.mode === mode);
     },
     /** The floors to choose from; one is no choice. */
-    setFloors(list: readonly Floor[], shown: number, onPick: (floor: number) => void) {
+    setFloors(list: readonly Floor[], onPick: (floor: number) => void) {
       floors.hidden = above.hidden || list.length < 2;
       floors.replaceChildren(
         ...list.map(({ index }) => {
           const button = buttonOf({ label: words.floor(index + 1), run: () => onPick(index) });
-          press(button, index === shown);
+          button.dataset.floor = String(index);
           return button;
         }),
       );
+    },
+    setFloor(shown: number) {
+      for (const button of floors.querySelectorAll('button')) press(button, button.dataset.floor === String(shown));
     },
     /** Where one stands, and where one can go: the way through the tour for whoever does not see it. */
     setWays(here: string, to: readonly Viewpoint[], onPick: (key: string) => void) {

@@ -155,10 +155,7 @@ export function showTour(options: ShowOptions): ShownTour {
   }
   function setFloor(to: number): void {
     floor = to;
-    stage.setFloors(tour.floors, floor, (picked) => {
-      setFloor(picked);
-      teller.moved();
-    });
+    stage.setFloor(floor);
     views.plan.setFloor(floor);
   }
   function pick(key: string): void {
@@ -304,6 +301,10 @@ export function showTour(options: ShowOptions): ShownTour {
     views.model.lookFrom(from.outside);
     views.plan.lookFrom(from.plan);
     setModes();
+    stage.setFloors(tour.floors, (picked) => {
+      setFloor(picked);
+      teller.moved();
+    });
     if (tour.byKey.size === 0 && tour.model.length === 0) say(['model', 'plan'], words.empty);
     setFloor(from.floor ?? first?.floor ?? floor);
     if (stopsOf(tour, undefined) !== undefined) controls.setPlay(false);
