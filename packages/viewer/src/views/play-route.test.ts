@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import { playRoute, routePlayer, stopsOf } from './play-route.ts';
 
+beforeEach(() => void vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false })));
+afterEach(() => void vi.unstubAllGlobals());
+
 describe('a walk along a route', () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -41,6 +44,28 @@ describe('a walk along a route', () => {
     ['its end', 2, ['walk 4', 'look 7', 'walk 7', 'look 2', 'walk 2']],
   ])('from %s goes to its end', async (_, from, expected) => {
     expect(await played(from, [4, 7, 2])).toEqual(expected);
+  });
+
+  test('waits where it is while its page is hidden', async () => {
+    const page = Object.assign(new EventTarget(), { hidden: true });
+    vi.stubGlobal('document', page);
+    const done: string[] = [];
+    const walk = async (index: number) => void done.push(`walk ${index}`);
+    const walker = { stops: [4, 7, 2], at: () => 4, walk, lookTowards() {} };
+    const walking = playRoute(walker, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(done).toEqual([]);
+    page.hidden = false;
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.runAllTimersAsync();
+    await walking;
+    expect(done).toEqual(['walk 7', 'walk 2']);
+  });
+
+  test('ends where it is as soon as it is told to, also in a hidden page', async () => {
+    const page = Object.assign(new EventTarget(), { hidden: true });
+    vi.stubGlobal('document', page);
+    expect(await played(4, [4, 7, 2], 30_000)).toEqual(['look 7']);
   });
 
   test('ends where it is as soon as it is told to', async () => {

@@ -82,15 +82,25 @@ export async function playRoute({ stops, at, walk, lookTowards }: PlayOptions, s
   }
 }
 
-/** Resolves after the stay, or as soon as the walk ends. */
+/** Resolves after the stay, once somebody can see the page, or as soon as the walk ends. */
 function stay(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, STAY_MS);
-    signal.addEventListener('abort', done, { once: true });
-    function done(): void {
+    let hasStayed = false;
+    const ending = new AbortController();
+    const timer = setTimeout(() => {
+      hasStayed = true;
+      look();
+    }, STAY_MS);
+    const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      ending.abort();
       resolve();
+    };
+    /** In a tab behind others it would walk, and load pictures, for nobody. */
+    function look(): void {
+      if (hasStayed && !document.hidden) done();
     }
+    document.addEventListener('visibilitychange', look, { signal: ending.signal });
+    signal.addEventListener('abort', done, { signal: ending.signal });
   });
 }
