@@ -10,8 +10,9 @@ const PAGE_SIZE = 100;
  * `for await (const tour of listAllTours(gateway))`. While tours come in, one of the page before comes again on the next: it
  * is left out. Leaving the loop ends the calls.
  *
- * For a nightly copy keep the time before the walk began, and give it as `modified_since` the next night: what changes
- * during a walk is in the next one.
+ * For a nightly copy keep the time before the walk began, less 60 s, and give it as `modified_since` the next night: what
+ * changes during a walk is in the next one. The minute covers changes that were being written when the walk began, and
+ * clocks that differ.
  *
  * @param options Of each call.
  * @throws {GatewayError} `err_parameter_invalid`, and those of any operation.

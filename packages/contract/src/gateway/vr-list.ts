@@ -34,7 +34,7 @@ export const vrList = defineEndpoint({
   group: 'Tours',
   description:
     "The tours of the app's Team, newest first, a page at a time. With modified_since only those that changed, last " +
-    'changed first: what a nightly copy asks for.',
+    'changed first: what a nightly copy asks for, with the time at which the last copy began, less 60 s.',
   authentication: 'access-token',
   query: query({
     page: Type.Optional(Page),

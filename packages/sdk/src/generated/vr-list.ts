@@ -52,7 +52,7 @@ export interface VrList extends ReadOperation<'vr-list'> {
 
 /**
  * The tours of the app's Team, newest first, a page at a time. With modified_since only those that changed, last
- * changed first: what a nightly copy asks for.
+ * changed first: what a nightly copy asks for, with the time at which the last copy began, less 60 s.
  *
  * `GET /open/v1/entity/vr/list`: "Tour list", docs/reference/operations/vr-list.md
  *

@@ -46,8 +46,9 @@ export async function replaceFrame(
 /** Sets the tour active at the commit and notifies every node. */
 export function setActive(transaction: Transaction, teamId: string, tourId: string): void {
   atCommit(transaction, {
-    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
-           update tour set active = true, changed_at = now(), epoch = bumped.n
+    // The time is read once the epoch is held, as at an import: see putTours.
+    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n, clock_timestamp() as at)
+           update tour set active = true, changed_at = bumped.at, epoch = bumped.n
              from bumped where tour.team_id = $1 and tour.id = $2`,
     values: [teamId, tourId],
   });

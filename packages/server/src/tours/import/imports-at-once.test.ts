@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vite
 import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { lockTeam } from '../../portal/teams/store.ts';
+import { beside } from '../../testing/beside.ts';
 import { createTeam, useStore } from '../../testing/database.ts';
 import { servicesRequired } from '../../testing/processes.ts';
 import { activateTour } from '../activation/activate-tour.ts';
@@ -97,5 +98,30 @@ describe.skipIf(missing)('imports of one Team at once', () => {
     ]);
     first.goOn();
     expect(await first.done).toEqual({ outcomes: [['loft', 'created']], refused: [] });
+  });
+
+  test.each<[string, (run: (code: string, name: string) => Promise<unknown>) => Promise<unknown>]>([
+    ['a new tour', (run) => run('attic', 'new')],
+    ['a tour with other content', (run) => run('loft', 'second')],
+    [
+      'an activation',
+      () => activateTour({ database: store.database, onChanged: async () => undefined }, teamId, 'loft'),
+    ],
+  ])('%s that waits for another change has changed after the wait, not before', async (_, change) => {
+    await run('loft', 'first');
+    let askedAt = '';
+    await beside(store, () => change(run), {
+      before: (transaction) => transaction.query("select from epoch where name = 'tours' for update"),
+      // A copy of the list begins now: it does not see the change, and asks the next time for what changed since now.
+      async after(transaction) {
+        askedAt = (await transaction.query<{ at: string }>('select clock_timestamp()::text as at')).rows[0]?.at ?? '';
+      },
+    });
+    const { rows } = await store.database.pool.query(
+      `select code from tour where team_id = $1 and changed_at >= $2::timestamptz
+          and (select set_config('app.team', $1::text, true)) is not null`,
+      [teamId, askedAt],
+    );
+    expect(rows).toHaveLength(1);
   });
 });

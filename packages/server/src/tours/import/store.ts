@@ -291,17 +291,20 @@ export function putAssets(transaction: Transaction, teamId: string, tours: reado
 export function putTours(transaction: Transaction, teamId: string, tours: readonly PlacedTour[]): void {
   atCommit(transaction, {
     name: 'put-tours',
-    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n)
+    // The time is read once the epoch is held: now() is when the transaction began, and a reader of the list that asks
+    // for changes since a time between the two would never see this one (decision 0112).
+    text: `with bumped as (update epoch set n = n + 1 where name = 'tours' returning n, clock_timestamp() as at)
               insert into tour (team_id, id, code, name, active, import_hash, size_bytes, observers, cover, create_time,
-                                made_at, picture, epoch)
+                                made_at, picture, epoch, changed_at)
               overriding system value
               select $1, new.id, new.code, new.name, new.active, decode(new.hash, 'hex'), new.size_bytes, new.observers, new.cover,
-                     new.create_time, coalesce(new.made_at, now()), new.picture, (select n from bumped)
+                     new.create_time, coalesce(new.made_at, now()), new.picture, (select n from bumped),
+                     (select at from bumped)
                 from unnest($2::bigint[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::bigint[], $8::int[],
                                     $9::text[], $10::text[], $11::timestamptz[], $12::text[])
                        as new (id, code, name, active, hash, size_bytes, observers, cover, create_time, made_at, picture)
               on conflict (id) do update
-                 set name = excluded.name, import_hash = excluded.import_hash, changed_at = now(), imported_at = now(),
+                 set name = excluded.name, import_hash = excluded.import_hash, changed_at = excluded.changed_at, imported_at = now(),
                      size_bytes = excluded.size_bytes, observers = excluded.observers, cover = excluded.cover,
                      create_time = excluded.create_time, picture = excluded.picture,
                      made_at = case when excluded.create_time is null then tour.created_at else excluded.made_at end,
