@@ -106,6 +106,25 @@ describe('accounting of use', () => {
     expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([2]);
   });
 
+  test('what was counted after a failed flush is written at the stop as well', async () => {
+    const app = await createTeamWithApp(store.database);
+    let isAway = true;
+    const pool = new Proxy(store.database.pool, {
+      get(target, property) {
+        if (property === 'connect' && isAway) return () => Promise.reject(new Error('away'));
+        const value: unknown = Reflect.get(target, property);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const use = accounting({ ...store.database, pool });
+    use.count(call(app.appKey, 'vr-info'), 1);
+    await expect(use.flush()).rejects.toThrow('away');
+    use.count(call(app.appKey, 'vr-info'), 1);
+    isAway = false;
+    await use.stop();
+    expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([2]);
+  });
+
   test('many nodes flush many counters at once without locking one another out', { tags: 'slow' }, async () => {
     const apps = await Promise.all(Array.from({ length: 12 }, () => createTeamWithApp(store.database)));
     const nodes: UseAccounting[] = Array.from({ length: 4 }, () => accounting());

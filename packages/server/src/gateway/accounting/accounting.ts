@@ -100,7 +100,8 @@ export function useAccounting(
     async stop() {
       clearInterval(timer);
       await running?.catch(() => undefined);
-      await flush().catch(onError);
+      // After a failed flush the first writes only what that one had; the second writes what came since.
+      await flush().then(flush).catch(onError);
     },
   };
 }

@@ -75,5 +75,14 @@ describe('last reads of tours', () => {
     isAway = false;
     await node.flush();
     expect(await lastRead(team)).toEqual(['2026-11-21T10:00:00.000Z']);
+    // What was read after a failed flush is written at the stop as well.
+    isAway = true;
+    node.note(team, 't');
+    await expect(node.flush()).rejects.toThrow('away');
+    now = minute('12:00:00');
+    node.note(team, 't');
+    isAway = false;
+    await node.stop();
+    expect(await lastRead(team)).toEqual(['2026-11-21T12:00:00.000Z']);
   });
 });
