@@ -20,8 +20,8 @@ export function assetCollector({ database, assets, keepS, onCollected, onFailed 
   return repeated({
     name: 'file collection',
     everyMs: Math.min(LOOK_MS, Math.max(1, keepS) * 1000),
-    async look() {
-      const count = await collectDropped(database, assets, keepS);
+    async look(signal) {
+      const count = await collectDropped(database, assets, keepS, signal);
       if (count > 0) onCollected(count);
     },
     onFailed,

@@ -23,6 +23,7 @@ import type { Tracing } from '../observe/tracing.ts';
 import { fileStore } from '../tours/files/store.ts';
 import { messageOf, type NodeSupport, type NodeSupportDeps, nodeSupport } from './node-support.ts';
 import { proxiesOf } from './proxies.ts';
+import { onceOnly } from './service.ts';
 
 export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheMisses'> {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPeppers' | 'linkKeys'>;
@@ -36,7 +37,9 @@ export interface GatewaySurface extends Omit<NodeSupport, 'changes' | 'copy'> {
   readonly server: Server;
   /** Polls for changes; resolves when all that were committed before are applied. */
   look(): Promise<void>;
-  /** Closes the limiter last. */
+  /** Writes what is counted of usage. Call it when all requests are answered; safe to call twice. */
+  settle(): Promise<void>;
+  /** Settles. Closes the limiter last. */
   close(): Promise<void>;
 }
 
@@ -125,6 +128,9 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
   use.start(USE_FLUSH_MS);
   tourReads.start(READS_FLUSH_MS);
   replica?.start();
+  const settle = onceOnly(async () => {
+    await Promise.all([use.stop(), tourReads.stop()]);
+  });
   return {
     server,
     look: changes.refresh,
@@ -138,11 +144,11 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       return [...support.warnings(), ...(problem === undefined ? [] : [`the replica is not read: ${problem}`])];
     },
     nowMs,
+    settle,
     async close() {
       await changes.stop();
       await replica?.stop();
-      await use.stop();
-      await tourReads.stop();
+      await settle();
       await limiter.close();
       lines?.close();
     },

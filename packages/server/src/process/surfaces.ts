@@ -213,14 +213,10 @@ export async function createSurfaces(parts: SurfaceParts): Promise<Surfaces> {
       },
       async close() {
         watch.stop();
-        await collector?.stop();
-        await retention?.stop();
-        await warnings?.stop();
-        await mails?.stop();
-        await webhooks?.stop();
-        await heads?.stop();
-        await finders?.stop();
-        await worker?.stop();
+        // At the same time: a process is killed soon after its grace, and a job may wait for something that does not
+        // answer. Usage is in memory only, so it must not be written after such a job.
+        const work = [collector, retention, warnings, mails, webhooks, heads, finders, worker];
+        await Promise.all([node.settle(), ...work.map((job) => job?.stop())]);
         await holder.stop();
         await node.close();
       },
@@ -254,6 +250,7 @@ async function createNode(parts: SurfaceParts & Pick<NodeSupportDeps, 'assetsAwa
   return {
     ...support,
     look: changes.refresh,
+    settle: async () => undefined,
     async close() {
       await changes.stop();
       await limiter.close();

@@ -242,4 +242,54 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('between th
     await Promise.all([first, importing]);
     expect([await tours.contents(), await tours.lost()]).toEqual([['plan'], []]);
   });
+
+  test('a job that is to end starts no further removal, and the next goes on', async () => {
+    const files = Array.from({ length: 40 }, (_, index) => `file ${index}`);
+    await tours.import('loft', files);
+    await tours.remove('loft');
+    const ending = new AbortController();
+    const asked: Uint8Array[] = [];
+    const slow: AssetStore = {
+      ...tours.assets,
+      async remove(sha256) {
+        asked.push(sha256);
+        ending.abort();
+        await tours.assets.remove(sha256);
+      },
+    };
+    await expect(collectDropped(store.database, slow, 0, ending.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(asked.length).toBeLessThan(files.length);
+    // Nobody has to wait for the lease of the process that ended.
+    await collectDropped(store.database, tours.assets, 0);
+    expect(await tours.contents()).toEqual([]);
+  });
+
+  test('after a failure nobody else removes files until the removals under way are over', async () => {
+    await tours.import('loft', ['plan', 'view']);
+    await tours.remove('loft');
+    let goOn: () => void = () => undefined;
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let begun = 0;
+    const failing: AssetStore = {
+      ...tours.assets,
+      async remove(sha256) {
+        begun += 1;
+        if (begun === 1) throw new AssetStoreAway('the disk is gone');
+        await mayGoOn;
+        await tours.assets.remove(sha256);
+      },
+    };
+    const first = collectAssets(store.database, failing);
+    const failed = expect(first).rejects.toBeInstanceOf(AssetStoreAway);
+    await expect.poll(() => begun).toBe(2);
+    for (let look = 0; look < 3; look += 1) {
+      await expect(collectAssets(store.database, tours.assets)).rejects.toThrow('Another process removes files now.');
+    }
+    goOn();
+    await failed;
+    await collectAssets(store.database, tours.assets);
+    expect(await tours.contents()).toEqual([]);
+  });
 });

@@ -102,13 +102,21 @@ export async function collectAssets(
 /**
  * Removes files that were taken off tours at least so long ago, unless some tour names them. For a background job: it
  * lists nothing.
+ * @param signal Aborted when it is to come to an end: nothing more is begun, and the next collection goes on.
  * @returns How many were removed; none while another process does it.
+ * @throws the signal's reason.
  */
-export async function collectDropped(database: Database, assets: AssetStore, afterS: number): Promise<number> {
+export async function collectDropped(
+  database: Database,
+  assets: AssetStore,
+  afterS: number,
+  signal?: AbortSignal,
+): Promise<number> {
   const { pool } = database;
   let count = 0;
   const run = async (remove: Remove) => {
     for (;;) {
+      signal?.throwIfAborted();
       const { hashes, until } = await droppedBefore(pool, afterS, BATCH);
       if (until === undefined) break;
       count += (await remove(hashes)).length;
@@ -119,7 +127,7 @@ export async function collectDropped(database: Database, assets: AssetStore, aft
   const { hashes } = await droppedBefore(pool, afterS, 1);
   if (hashes.length === 0) return 0;
   try {
-    await alone(database, assets, run);
+    await alone(database, assets, run, signal);
   } catch (error) {
     if (!(error instanceof CollectionBusy)) throw error;
   }
@@ -149,8 +157,14 @@ type Remove = (hashes: readonly Buffer[]) => Promise<readonly Buffer[]>;
  * interrupted removals first.
  * @throws {CollectionBusy}
  * @throws {StoreError} where the files are another database's (decision 0143).
+ * @throws the signal's reason. What was begun and is not removed yet stays noted as begun, and the next finishes it.
  */
-async function alone(database: Database, assets: AssetStore, run: (remove: Remove) => Promise<void>): Promise<void> {
+async function alone(
+  database: Database,
+  assets: AssetStore,
+  run: (remove: Remove) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { pool } = database;
   await requireOwnAssets(pool, assets);
   const holder = randomUUID();
@@ -164,12 +178,21 @@ async function alone(database: Database, assets: AssetStore, run: (remove: Remov
     const left = [...hashes];
     const next = async () => {
       for (let sha256 = left.pop(); sha256 !== undefined; sha256 = left.pop()) {
+        signal?.throwIfAborted();
         if (performance.now() > untilMs)
           throw new CollectionBusy('Removing took too long: what is left is removed later.');
         await assets.remove(sha256);
       }
     };
-    await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, next));
+    const running = Array.from({ length: REMOVED_AT_ONCE }, () =>
+      next().catch((error: unknown) => {
+        left.length = 0;
+        throw error;
+      }),
+    );
+    // After a failure as well, all of them end before the lease does: a late one could take what an import has stored again.
+    await Promise.allSettled(running);
+    await Promise.all(running);
     await endRemoval(pool, hashes);
   };
   await hold();
