@@ -97,11 +97,14 @@ export async function releaseDelivery(transaction: Transaction, { id, lease }: D
   );
 }
 
-/** Stops an endpoint whose receiver wants no more. */
-export async function stopEndpoint(transaction: Transaction, { teamId, endpointId }: DeliveryClaim): Promise<void> {
+/** Stops an endpoint whose receiver wants no more. One that has another address by now is left alone. */
+export async function stopEndpoint(
+  transaction: Transaction,
+  { teamId, endpointId, url }: DeliveryClaim,
+): Promise<void> {
   await transaction.query(
     `update webhook_endpoint set stopped_at = now(), stopped_by_receiver = true
-      where team_id = $1 and id = $2 and stopped_at is null`,
-    [teamId, endpointId],
+      where team_id = $1 and id = $2 and url = $3 and stopped_at is null`,
+    [teamId, endpointId, url],
   );
 }

@@ -286,6 +286,28 @@ eachStore('webhooks', (store) => {
       expect([(await shown(webhook))?.stopped, await send()]).toEqual([null, ['delivered']]);
     });
 
+    test('answers 410 at an address that was replaced meanwhile is not stopped', async () => {
+      const { webhook } = await create();
+      let answer: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => {
+        receiver.answer = (_call, response) => {
+          answer = () => void response.writeHead(410).end();
+          resolve();
+        };
+      });
+      await bringTour('loft');
+      const sending = send();
+      await asked;
+      await team.owner.post(`/api/webhooks/${webhook.id}`, { url: `${receiver.url}/moved` });
+      answer();
+      expect(await sending).toEqual(['postponed: gone']);
+      expect((await shown(webhook))?.stopped).toBeNull();
+      receiver.answer = (_call, response) => void response.writeHead(204).end();
+      await later();
+      expect(await send()).toEqual(['delivered']);
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/moved']);
+    });
+
     test('is away for three days is told no more, and its later events go on', { tags: ['slow', 'long'] }, async () => {
       const { webhook } = await create();
       receiver.answer = (_call, response) => void response.writeHead(503).end();
