@@ -216,9 +216,12 @@ export async function replaceSealedWebhook(
 
 /** Forgets secrets whose overlap is over, a bounded number at a time. Scope `*`. @returns How many. */
 export async function forgetPreviousSecrets(transaction: Transaction, limit: number): Promise<number> {
+  // A row that somebody holds is left for the next time (decision 0242): it may be getting another overlap, and the update
+  // would not look at its end again.
   const { rowCount } = await transaction.query(
     `update webhook_endpoint set previous_sealed = null, previous_ends_at = null
-      where id = any (array(select id from webhook_endpoint where previous_ends_at <= now() limit $1))`,
+      where id = any (array(
+        select id from webhook_endpoint where previous_ends_at <= now() limit $1 for update skip locked))`,
     [limit],
   );
   return rowCount ?? 0;
