@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { judgeHost, outsideFetch } from '../../kernel/http/outside-fetch.ts';
+import { beside } from '../../testing/beside.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { createApp, type DashboardPerson, dataOf, outcomeOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam } from '../../testing/dashboard-team.ts';
@@ -203,11 +204,36 @@ eachStore('webhooks', (store) => {
   });
 
   // The embedded store has one connection: nothing happens there while a transaction is open.
+  test.skipIf(store.kind === 'embedded').each([
+    ['an import', 'webhook_endpoint', 'tour.imported'],
+    ['an import', 'event_listener', 'tour.imported'],
+    ['an activation', 'webhook_endpoint', 'tour.activated'],
+    ['an activation', 'event_listener', 'tour.activated'],
+  ])('%s goes on when what hears of it is deleted meanwhile: %s', async (_, deleted, type) => {
+    if (type === 'tour.activated') await bringTour('loft');
+    await create();
+    await all(
+      `insert into event_listener (team_id, id, ends_at)
+       select team_id, 'listener', now() + interval '1 day' from webhook_endpoint`,
+    );
+    const change = () => (type === 'tour.imported' ? bringTour('loft') : team.owner.post('/api/tours/loft/activate'));
+    const answer = await beside(store, change, {
+      before: (transaction) => transaction.query(`delete from ${deleted}`),
+      after: async () => undefined,
+    });
+    expect(outcomeOf(answer)).toBe('succeeded');
+    const [gone, other] =
+      deleted === 'event_listener' ? ['heard_event', 'webhook_delivery'] : ['webhook_delivery', 'heard_event'];
+    expect([await all(`select type from ${gone}`), await all(`select type from ${other}`)]).toEqual([[], [{ type }]]);
+  });
+
   test.skipIf(store.kind === 'embedded')('retention leaves a secret whose overlap begins meanwhile', async () => {
     const { webhook } = await create();
     await team.owner.post(`/api/webhooks/${webhook.id}/secret/rotate`, { overlapHours: 1 });
     await all("update webhook_endpoint set previous_ends_at = now() - interval '1 second'");
-    const [endpoint] = await all<{ team: string; sealed: Buffer }>('select team_id as team, sealed from webhook_endpoint');
+    const [endpoint] = await all<{ team: string; sealed: Buffer }>(
+      'select team_id as team, sealed from webhook_endpoint',
+    );
     if (endpoint === undefined) throw new Error('there is no endpoint');
     const { team: teamId, sealed } = endpoint;
     const forget = () =>
