@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { postgresUrl } from '../../testing/database.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
-import { forgetDropped } from '../../tours/files/collection-store.ts';
+import { droppedOf, forgetDropped } from '../../tours/files/collection-store.ts';
 import type { Database } from './database.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -124,7 +124,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
       expect(rows).toEqual([]);
       const hash = Buffer.alloc(32);
       await administer(url, `insert into asset_dropped (sha256) values ('\\x${hash.toString('hex')}')`);
-      await forgetDropped(database.pool, [hash], new Date(Date.now() + 60_000));
+      await forgetDropped(database.pool, await droppedOf(database.pool, [hash]));
       expect((await database.pool.query('select from asset_dropped')).rowCount).toBe(0);
     } finally {
       await database.close();

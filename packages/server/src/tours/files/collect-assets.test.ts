@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import { localAssetStore } from '../../kernel/assets/local-asset-store.ts';
 import { s3AssetStore } from '../../kernel/assets/s3-asset-store.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { removeTourOfTeam } from '../../portal/tours/remove-tour.ts';
 import { createTeam, eachStore, type TestStore, useStore } from '../../testing/database.ts';
@@ -290,6 +291,38 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('between th
     goOn();
     await failed;
     await collectAssets(store.database, tours.assets);
+    expect(await tours.contents()).toEqual([]);
+  });
+
+  test('a file that is taken off its tour while others are collected is noted, whenever that began', async () => {
+    await tours.import('loft', ['plan']);
+    await tours.import('studio', ['view']);
+    await tours.remove('studio');
+    let drop: () => void = () => undefined;
+    const mayDrop = new Promise<void>((resolve) => {
+      drop = resolve;
+    });
+    let dropping: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      const run = async (transaction: Transaction) => {
+        await transaction.query('select');
+        begun();
+        await mayDrop;
+        await transaction.query('delete from asset');
+      };
+      dropping = inTransaction(store.database, run, { team: '*' });
+    });
+    const late: AssetStore = {
+      ...tours.assets,
+      async remove(sha256) {
+        // The collection has seen that a tour names the plan.
+        drop();
+        await dropping;
+        await tours.assets.remove(sha256);
+      },
+    };
+    expect(await collectAssets(store.database, late)).toMatchObject({ kept: 2, named: 1, removed: 1 });
+    expect(await collectDropped(store.database, tours.assets, 0)).toBe(1);
     expect(await tours.contents()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import {
   beginRemoval,
   databaseTime,
   droppedBefore,
+  droppedOf,
   endLease,
   endRemoval,
   forgetDropped,
@@ -78,6 +79,8 @@ export async function collectAssets(
     for await (const batch of inBatches(assets.list(), BATCH)) {
       const sizes = new Map(batch.map((asset) => [asset.sha256.toString('hex'), asset]));
       const hashes = batch.map(({ sha256 }) => sha256);
+      // Read before it is looked who names the files: what is dropped from then on is noted for the next time.
+      const notes = remove === undefined ? undefined : await droppedOf(pool, hashes);
       const unnamed = await inTransaction(database, (t) => unnamedOf(t, hashes), { team: '*' });
       const old = unnamed.filter(({ sha256, dropped }) => {
         const ageMs = begun.getTime() - (sizes.get(sha256.toString('hex'))?.storedAtMs ?? 0);
@@ -91,7 +94,7 @@ export async function collectAssets(
       total.named += batch.length - unnamed.length;
       total.removed += removed.length;
       total.bytes += removed.reduce((sum, sha256) => sum + (sizes.get(sha256.toString('hex'))?.size ?? 0), 0);
-      if (remove !== undefined) await forgetDropped(pool, hashes, begun);
+      if (notes !== undefined) await forgetDropped(pool, notes);
     }
   };
   if (dryRun) await sweep(undefined);
@@ -117,10 +120,10 @@ export async function collectDropped(
   const run = async (remove: Remove) => {
     for (;;) {
       signal?.throwIfAborted();
-      const { hashes, until } = await droppedBefore(pool, afterS, BATCH);
-      if (until === undefined) break;
-      count += (await remove(hashes)).length;
-      await forgetDropped(pool, hashes, until);
+      const notes = await droppedBefore(pool, afterS, BATCH);
+      if (notes.hashes.length === 0) break;
+      count += (await remove(notes.hashes)).length;
+      await forgetDropped(pool, notes);
     }
     await forgetOldRemovals(pool);
   };

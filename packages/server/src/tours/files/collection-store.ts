@@ -100,32 +100,55 @@ export async function endLease(pool: Pool, holder: string): Promise<void> {
   await pool.query("update asset_collector set until = '-infinity' where holder = $1", [holder]);
 }
 
-/**
- * Files that were taken off a tour at least so many seconds ago.
- * @returns Up to `most`, each once, with the time up to which they were.
- */
-export async function droppedBefore(
-  pool: Pool,
-  seconds: number,
-  most: number,
-): Promise<{ readonly hashes: readonly Buffer[]; readonly until: Date | undefined }> {
-  const { rows } = await pool.query<{ sha256: Buffer; at: Date }>(
-    `select sha256, max(dropped_at) as at
-       from (select sha256, dropped_at from asset_dropped where dropped_at <= now() - make_interval(secs => $1)
+/** Notes that files were taken off a tour. */
+export interface DroppedNotes {
+  /** Each file once. */
+  readonly hashes: readonly Buffer[];
+  /** Where the rows are: a later note of the same file is another row. */
+  readonly places: readonly string[];
+}
+
+/** Files that were taken off a tour at least so many seconds ago. @returns Up to `most` notes, oldest first. */
+export async function droppedBefore(pool: Pool, seconds: number, most: number): Promise<DroppedNotes> {
+  const { rows } = await pool.query<NoteRow>(
+    `select sha256, array_agg(place) as places
+       from (select sha256, ctid::text as place from asset_dropped where dropped_at <= now() - make_interval(secs => $1)
               order by dropped_at limit $2) as oldest
       group by sha256`,
     [seconds, most],
   );
-  return { hashes: rows.map(({ sha256 }) => sha256), until: rows.map(({ at }) => at).sort((a, b) => +b - +a)[0] };
+  return notesOf(rows);
 }
 
-/** Forgets that the files were taken off a tour; later events than `until` are kept. */
-export async function forgetDropped(pool: Pool, hashes: readonly Buffer[], until: Date): Promise<void> {
+/** All notes of these files. */
+export async function droppedOf(pool: Pool, hashes: readonly Buffer[]): Promise<DroppedNotes> {
+  const { rows } = await pool.query<NoteRow>(
+    `select sha256, array_agg(ctid::text) as places from asset_dropped
+      where sha256 in (select decode(h, 'hex') from unnest($1::text[]) as h) group by sha256`,
+    [hexes(hashes)],
+  );
+  return notesOf(rows);
+}
+
+interface NoteRow {
+  readonly sha256: Buffer;
+  readonly places: readonly string[];
+}
+
+const notesOf = (rows: readonly NoteRow[]): DroppedNotes => ({
+  hashes: rows.map(({ sha256 }) => sha256),
+  places: rows.flatMap(({ places }) => places),
+});
+
+/**
+ * Forgets these notes, which were read before it was looked who names their files. Not by time: a note has the time at which
+ * its transaction began, and may come later than others that are newer.
+ */
+export async function forgetDropped(pool: Pool, { hashes, places }: DroppedNotes): Promise<void> {
   await pool.query(
     `delete from asset_dropped
-      where sha256 in (select decode(h, 'hex') from unnest($1::text[]) as h) and dropped_at <= $2`,
-    // JavaScript's times are rounded down to the millisecond.
-    [hexes(hashes), new Date(until.getTime() + 1)],
+      where ctid = any ($2::tid[]) and sha256 in (select decode(h, 'hex') from unnest($1::text[]) as h)`,
+    [hexes(hashes), places],
   );
 }
 
