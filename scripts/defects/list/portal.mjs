@@ -124,8 +124,8 @@ export const portal = [
   {
     name: 'audit/entry-is-not-chained',
     file: `${at}/audit-chain/store.ts`,
-    find: 'hash = sha256(h.hash ||\n                      audit_bytes(',
-    replace: 'hash = sha256(\n                      audit_bytes(',
+    find: 'hash = sha256(h.hash || audit_bytes(',
+    replace: 'hash = sha256(audit_bytes(',
     suites: [`${at}/audit/audit.test.ts`],
   },
   {

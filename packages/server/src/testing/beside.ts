@@ -3,13 +3,15 @@ import type { Transaction } from '../kernel/database/database.ts';
 import { inTransaction } from '../kernel/database/transaction.ts';
 import type { TestStore } from './database.ts';
 
-/** Resolves when somebody waits for a row that is held. Not on the embedded store: it has one connection. */
-export async function somebodyWaits({ database }: Pick<TestStore, 'database'>): Promise<void> {
+/**
+ * Resolves when somebody waits for a row that is held, or as many as are said. Not on the embedded store: it has one connection.
+ */
+export async function somebodyWaits({ database }: Pick<TestStore, 'database'>, waiters = 1): Promise<void> {
   const door = await database.connectAsOwner();
   const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect
     .poll(async () => (await door.query(waiting)).rowCount)
-    .toBe(1)
+    .toBe(waiters)
     .finally(() => door.end());
 }
 

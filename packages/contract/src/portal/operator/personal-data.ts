@@ -85,7 +85,8 @@ export const deletePerson = definePortalEndpoint({
   description:
     'Their sessions and memberships end; name, e-mail address and addresses are erased, also from the audit logs, where ' +
     'their code stands in place of the name and every chain still verifies. Whoever signs in with the account later is ' +
-    'somebody new. Refused for the last owner of a Team. It cannot be undone; repeated, it changes nothing. Operators only.',
+    'somebody new. Refused for the last owner of a Team. It cannot be undone; repeated, it erases what is left of them, if ' +
+    'anything is. Operators only.',
   access: 'operator',
   anyTeam: true,
   params: ofPerson,

@@ -1,7 +1,7 @@
 import { type AuditAction, OPERATOR_CODE } from '@openhouse/contract';
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { Statement } from '../../kernel/database/statement.ts';
+import { type Statement, send } from '../../kernel/database/statement.ts';
 import { atCommit } from '../../kernel/database/transaction.ts';
 import { AT_THE_STORE, type NewEntry, type NewOperatorEntry } from './entry.ts';
 
@@ -9,9 +9,21 @@ import { AT_THE_STORE, type NewEntry, type NewOperatorEntry } from './entry.ts';
 const SALT = 'uuid_send(gen_random_uuid())';
 
 /**
- * Appends an entry to its Team's chain: in one statement the head row is advanced, and the entry is hashed with the
- * previous head and inserted. The head's row lock is held to the end of the transaction, so chains never fork. What an
- * operator does is recorded in the installation's chain as well.
+ * What an entry says once its actor has been deleted: their code, and no name, address or device, as the deletion leaves the
+ * entries from before (decision 0138). A call that was under way meanwhile knows them still.
+ */
+const SAID_OF_ACTOR = (code: string, name: string, subject: string, ipAddress: string, action: string) => `
+  case when is_gone then ${code} else ${name} end as name,
+  case when not is_gone then ${subject} when ${action} like 'session.%' then ''
+       else without_names(${subject}, name_pattern(array[${name}]), ${code}) end as subject,
+  case when is_gone then '' else ${ipAddress} end as ip_address`;
+const IS_GONE = (code: string) =>
+  `(select exists (select from person where code = ${code} and deleted_at is not null) as is_gone) actor`;
+
+/**
+ * Appends an entry to its Team's chain: the head row is advanced, and the entry is hashed with the previous head and
+ * inserted. The head's row lock is held to the end of the transaction, so chains never fork. What an operator does is
+ * recorded in the installation's chain as well.
  */
 export async function appendEntry(transaction: Transaction, entry: NewEntry): Promise<void> {
   await appendToTeam(transaction, entry);
@@ -19,29 +31,42 @@ export async function appendEntry(transaction: Transaction, entry: NewEntry): Pr
   const { operator, ipAddress } = actor;
   if (operator === undefined) return;
   const team = { sql: '(select code from team where id = $1)', value: teamId };
-  atCommit(transaction, operatorEntry(team, { action, operator, ipAddress, subject, outcome }));
+  appendToOperatorChain(transaction, team, { action, operator, ipAddress, subject, outcome });
 }
 
 /** Appends to the Team's chain alone: for an operator's action that is recorded in the installation's chain once. */
 export async function appendToTeam(transaction: Transaction, entry: NewEntry): Promise<void> {
   const { teamId, action, actor, subject, outcome } = entry;
   const { userCode, name, ipAddress, reason } = shownActor(actor);
-  await transaction.query({
-    name: 'append-audit-entry',
-    text: `with said as (select clock_timestamp() as at, ${SALT} as salt),
-                head as (
-                  insert into audit_head as h (team_id, number, hash)
-                  select $1, 1, sha256(decode(repeat('00', 32), 'hex') ||
-                                       audit_bytes($1, 1, said.at, $2, $3, $4, $5, $6, $7, $8, said.salt)) from said
-                  on conflict (team_id) do update set number = h.number + 1,
-                    hash = sha256(h.hash ||
-                      audit_bytes($1, h.number + 1, (select at from said), $2, $3, $4, $5, $6, $7, $8, (select salt from said)))
-                  returning number, hash)
-           insert into audit_entry
-             (team_id, number, at, action, actor_code, actor_name, subject, ip_address, outcome, reason, salt, hash)
-           select $1, head.number, said.at, $2, $3, $4, $5, $6, $7, $8, said.salt, head.hash from head, said`,
-    values: [teamId, action, userCode, name, subject, ipAddress, outcome, reason],
-  });
+  // Sent together: the second is not kept waiting for the answer to the first.
+  await Promise.all([
+    // The head is held by a statement of its own. The next one sees what was committed until then: a deletion of the actor that
+    // held the head. Waiting for the head itself, it would see what there was before the wait, and write the name again.
+    send(transaction, {
+      name: 'hold-audit-head',
+      text: `with held as (select from audit_head where team_id = $1 for update)
+             insert into audit_head as h (team_id, number, hash)
+             select $1, 0, decode(repeat('00', 32), 'hex') where not exists (select from held)
+             on conflict (team_id) do update set number = h.number`,
+      values: [teamId],
+    }),
+    send(transaction, {
+      name: 'append-audit-entry',
+      text: `with said as (
+                    select clock_timestamp() as at, ${SALT} as salt, ${SAID_OF_ACTOR('$3::text', '$4::text', '$5::text', '$6::text', '$2')}
+                      from ${IS_GONE('$3')}),
+                  head as (
+                    update audit_head h set number = h.number + 1,
+                           hash = sha256(h.hash || audit_bytes($1, h.number + 1, said.at, $2, $3, said.name, said.subject,
+                                                               said.ip_address, $7, $8, said.salt))
+                      from said where h.team_id = $1 returning h.number, h.hash)
+             insert into audit_entry
+               (team_id, number, at, action, actor_code, actor_name, subject, ip_address, outcome, reason, salt, hash)
+             select $1, head.number, said.at, $2, $3, said.name, said.subject, said.ip_address, $7, $8, said.salt, head.hash
+               from head, said`,
+      values: [teamId, action, userCode, name, subject, ipAddress, outcome, reason],
+    }),
+  ]);
 }
 
 /** What a Team's audit shows of the actor: of an operator only that it was one, and why; not who and from where. */
@@ -61,7 +86,17 @@ function shownActor({ userCode, name, ipAddress, operator }: NewEntry['actor']):
  * that two transactions that hold Teams never wait for each other here.
  */
 export function appendOperatorEntry(transaction: Transaction, { team, ...entry }: NewOperatorEntry): void {
-  atCommit(transaction, operatorEntry({ sql: '$1::text', value: team }, entry));
+  appendToOperatorChain(transaction, { sql: '$1::text', value: team }, entry);
+}
+
+function appendToOperatorChain(
+  transaction: Transaction,
+  team: { readonly sql: string; readonly value: string },
+  entry: Omit<NewOperatorEntry, 'team'>,
+): void {
+  // For the same reason as the head of a Team's chain.
+  atCommit(transaction, { text: 'select from operator_head for update', values: [] });
+  atCommit(transaction, operatorEntry(team, entry));
 }
 
 function operatorEntry(
@@ -69,15 +104,20 @@ function operatorEntry(
   { action, operator, ipAddress, subject, outcome }: Omit<NewOperatorEntry, 'team'>,
 ): Statement {
   return {
-    text: `with said as (select clock_timestamp() as at, ${SALT} as salt, ${team.sql} as team),
+    text: `with said as (
+                  select clock_timestamp() as at, ${SALT} as salt, ${team.sql} as team, ${SAID_OF_ACTOR('$3::text', '$4::text', '$5::text', '$7::text', '$2')},
+                         case when is_gone then without_names($6::text, name_pattern(array[$4::text]), $3::text) else $6::text end as reason
+                    from ${IS_GONE('$3')}),
                 head as (
                   update operator_head h set number = h.number + 1,
                     hash = sha256(h.hash ||
-                      operator_bytes(h.number + 1, said.at, $2, $3, $4, said.team, $5, $6, $7, $8, said.salt))
+                      operator_bytes(h.number + 1, said.at, $2, $3, said.name, said.team, said.subject, said.reason,
+                                     said.ip_address, $8, said.salt))
                     from said returning h.number, h.hash)
            insert into operator_entry
              (number, at, action, actor_code, actor_name, team, subject, reason, ip_address, outcome, salt, hash)
-           select head.number, said.at, $2, $3, $4, said.team, $5, $6, $7, $8, said.salt, head.hash from head, said`,
+           select head.number, said.at, $2, $3, said.name, said.team, said.subject, said.reason, said.ip_address, $8,
+                  said.salt, head.hash from head, said`,
     values: [team.value, action, operator.userCode, operator.name, subject, operator.reason, ipAddress, outcome],
   };
 }

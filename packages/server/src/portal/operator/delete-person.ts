@@ -20,7 +20,8 @@ const NAMED_MAX = 5;
 
 /**
  * Deletes a person, in one transaction: sessions and memberships end, and in every audit log their code takes the place of their
- * names, with an entry that says so and holds the chain together (decision 0138). Repeated, it changes nothing.
+ * names, with an entry that says so and holds the chain together (decision 0138). Repeated, it ends and erases what is left of them, and
+ * changes nothing where nothing is.
  * @throws {PortalError} PERSON_NOT_FOUND; TEAM_NEEDS_OWNER, naming the Teams that have no other owner.
  */
 export function deletePerson(
@@ -33,11 +34,12 @@ export function deletePerson(
     async (transaction) => {
       const person = await store.holdPerson(transaction, userCode, OPERATOR_CODE);
       if (person === undefined) throw new PortalError('PERSON_NOT_FOUND');
-      if (person.deletedAt !== null) return { at: person.deletedAt, teams: 0 };
       const names = await store.namesOf(transaction, userCode, person);
       const teamIds = await store.teamsOf(transaction, userCode, person.id, names);
       // One Team after the other in one order, as everybody who holds several does.
       for (const teamId of teamIds) await lockTeam(transaction, teamId);
+      if (person.deletedAt !== null && teamIds.length === 0 && !(await store.isInOperatorChain(transaction, userCode)))
+        return { at: person.deletedAt, teams: 0 };
       const owned = await store.ownedAlone(transaction, person.id);
       if (owned.length > 0) throw needsOwner(owned);
 

@@ -34,7 +34,13 @@ export async function namesOf(transaction: Transaction, userCode: string, person
   return rows.map(({ name }) => name).filter((name) => name !== '' && name !== userCode);
 }
 
-/** Teams whose chain tells of a person, or that they are in, in the order in which Teams are held. */
+/** What is left of a person in an entry of theirs until it is erased. */
+const IS_NAMED = "(actor_name <> actor_code or ip_address <> '' or (action like 'session.%' and subject <> ''))";
+
+/**
+ * Teams whose chain tells of a person, or that they are in, in the order in which Teams are held. Of one who was deleted before:
+ * those that still do.
+ */
 export async function teamsOf(
   transaction: Transaction,
   userCode: string,
@@ -45,13 +51,22 @@ export async function teamsOf(
   const subjects = names.flatMap((name) => ['', ': owner', ': member', ': viewer'].map((role) => `${name}${role}`));
   const { rows } = await transaction.query<{ id: string }>(
     `select team_id as id from team_member where person_id = $1
-     union select team_id from audit_entry where actor_code = $2
+     union select team_id from audit_entry where actor_code = $2 and ${IS_NAMED}
      union select team_id from audit_entry
             where action in ('member.role', 'member.remove', 'person.suspend', 'person.resume') and subject = any ($3)
      order by 1`,
     [personId, userCode, subjects],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Whether the installation's chain tells of a person who was deleted before. */
+export async function isInOperatorChain(transaction: Transaction, userCode: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `select from operator_entry where actor_code = $1 and ${IS_NAMED} limit 1`,
+    [userCode],
+  );
+  return rowCount === 1;
 }
 
 /** Teams that a person alone owns; the Teams are held. */
@@ -88,11 +103,11 @@ export async function endPerson(transaction: Transaction, personId: string): Pro
   return rowCount ?? 0;
 }
 
-/** Leaves of a person their code alone. @returns When. */
+/** Leaves of a person their code alone. @returns When they were deleted first. */
 export async function erasePerson(transaction: Transaction, personId: string): Promise<Date> {
   const { rows } = await transaction.query<{ at: Date }>(
     `update person set name = '', email = '', language = null, mail_code = null, mail_stopped_at = null, active_team_id = null, suspended_at = null, suspended_reason = null,
-            deleted_at = now()
+            deleted_at = coalesce(deleted_at, now())
       where id = $1 returning deleted_at as at`,
     [personId],
   );

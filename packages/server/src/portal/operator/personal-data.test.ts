@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PersonalData } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { somebodyWaits } from '../../testing/beside.ts';
 import { signInCommandLine } from '../../testing/command-line.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import {
@@ -22,6 +24,8 @@ import { type InjectedPortal, injectedPortal } from '../../testing/injected-port
 import { folderWith } from '../../testing/processes.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
 import { verifyAuditChains } from '../audit/verify-chains.ts';
+import { appendEntry, appendOperatorEntry } from '../audit-chain/store.ts';
+import { auditRefusal } from '../session/audit-sessions.ts';
 import { PERSONAL_PARTS } from './personal-data-store.ts';
 
 const store = useStore();
@@ -38,7 +42,7 @@ const EMAIL = `${NAME}@example.com`;
 const REASON = `${EMAIL} asked for it.`;
 
 beforeEach(async () => {
-  const operators = { addresses: new Set(['olga@example.com']), maxSignInAgeS: 3600 };
+  const operators = { addresses: new Set(['olga@example.com', 'oskar@example.com']), maxSignInAgeS: 3600 };
   portal = injectedPortal(store.database, { dashboard: testDashboard(store.database, { operators }) });
   team = await dashboardTeam(portal);
   operator = await enter(portal, 'olga');
@@ -250,6 +254,156 @@ describe('people delete', () => {
     await all('select erase_in_team($1, $2, $3)', [id, team.owner.userCode, ['ada']]);
     expect(await brokenChains()).toMatchObject([{ team: team.team }]);
   });
+});
+
+/** What the logs still say of somebody, in the entries that are theirs. */
+const told = (userCode: string) =>
+  all<object>(
+    `select actor_name, ip_address, action, subject, '' as reason, outcome from audit_entry
+      where actor_code = $1 and (actor_name <> $1 or ip_address <> '' or action like 'session.%' and subject <> '')
+     union all select actor_name, ip_address, action, subject, reason, outcome from operator_entry
+      where actor_code = $1 and (actor_name <> $1 or ip_address <> '')`,
+    [userCode],
+  );
+const personIdOf = async (userCode: string) =>
+  (await all<{ id: string }>('select id from person where code = $1', [userCode]))[0]?.id ?? '';
+
+// The embedded store has one connection: nobody can wait for a deletion there.
+describe.skipIf(store.kind === 'embedded')('what was under way while somebody was deleted', () => {
+  beforeEach(async () => {
+    // Their suspension has ended the session that they had.
+    mara = await enter(portal, NAME);
+  });
+  /** Runs something that waits for a deletion which has all but committed. */
+  async function duringDeletion<Result>(deletion: () => Promise<unknown>, run: () => Promise<Result>): Promise<Result> {
+    const { deleting, running } = await inTransaction(store.database, async (transaction) => {
+      // The last row that a deletion takes.
+      await transaction.query('select from operator_head for update');
+      const deleting = deletion();
+      await somebodyWaits(store, 1);
+      const running = run();
+      running.catch(() => undefined);
+      await somebodyWaits(store, 2);
+      return { deleting: [deleting], running: [running] };
+    });
+    await Promise.all(deleting);
+    return (await Promise.all(running))[0] as Result;
+  }
+  const lastEntry = async (userCode: string) =>
+    (
+      await all<object>(
+        'select action, outcome, actor_name, ip_address, subject from audit_entry where actor_code = $1 order by at desc limit 1',
+        [userCode],
+      )
+    )[0];
+
+  test('a change that waited for the Team is refused, and the refusal says their code alone', async () => {
+    const renaming = () => mara.post(`/api/teams/${team.team}/rename`, { name: `Of ${NAME}` });
+    expect(outcomeOf(await duringDeletion(async () => dataOf(await remove()), renaming))).toBe('TEAM_NOT_FOUND');
+    expect(await told(mara.userCode)).toEqual([]);
+    expect(await lastEntry(mara.userCode)).toEqual({
+      action: 'team.rename',
+      outcome: 'TEAM_NOT_FOUND',
+      actor_name: mara.userCode,
+      ip_address: '',
+      subject: `Of ${mara.userCode}`,
+    });
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('an upload that has arrived is refused, and the refusal says their code alone', async () => {
+    const uploading = () =>
+      mara.upload(`/api/tours/imports?name=${NAME}.json`, 'application/json', '{"resource_code":"w","name":"W"}');
+    const answer = await duringDeletion(async () => dataOf(await remove()), uploading);
+    expect(outcomeOf(answer)).toBe('ROLE_INSUFFICIENT');
+    expect(await told(mara.userCode)).toEqual([]);
+    expect(await lastEntry(mara.userCode)).toMatchObject({ action: 'tour.import', subject: `${mara.userCode}.json` });
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a refused sign-in that waited for the chain says neither name nor address nor device', async () => {
+    const personId = await personIdOf(mara.userCode);
+    const refusing = () => auditRefusal(store.database, { personId }, { ipAddress: '192.0.2.7', device: MACHINE });
+    await duringDeletion(async () => dataOf(await remove()), refusing);
+    expect(await told(mara.userCode)).toEqual([]);
+    expect(await lastEntry(mara.userCode)).toEqual({
+      action: 'session.start',
+      outcome: 'SIGN_IN_REFUSED',
+      actor_name: mara.userCode,
+      ip_address: '',
+      subject: '',
+    });
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('what they did as an operator, and waited for the chain of the installation, says their code alone', async () => {
+    const other = await enter(portal, 'oskar');
+    const { userCode } = operator;
+    const noting = () =>
+      operator.post('/api/operator/note', { text: 'Back at noon, says olga', reason: 'olga announced it' });
+    const deletion = async () =>
+      dataOf(await other.post(`/api/operator/people/${userCode}/delete`, { reason: REASON }));
+    await duringDeletion(deletion, noting);
+    expect(await told(userCode)).toEqual([]);
+    const [entry] = await all('select action, subject, reason from operator_entry order by number desc limit 1');
+    expect(entry).toEqual({
+      action: 'note.set',
+      subject: `Back at noon, says ${userCode}`,
+      reason: `${userCode} announced it`,
+    });
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a suspension that waited for their row finds nobody, and no log names them again', async () => {
+    const suspending = () => operator.post(`/api/operator/people/${mara.userCode}/suspend`, { reason: 'Asked' });
+    const answer = await duringDeletion(async () => dataOf(await remove()), suspending);
+    expect(outcomeOf(answer)).toBe('PERSON_NOT_FOUND');
+    const entries = await all('select subject from operator_entry union all select subject from audit_entry');
+    expect(JSON.stringify(entries)).not.toContain(NAME);
+    expect(await all('select suspended_at from person where code = $1', [mara.userCode])).toEqual([
+      { suspended_at: null },
+    ]);
+  });
+});
+
+test('a deletion that is repeated ends and erases what is left, and then changes nothing', async () => {
+  dataOf(await remove());
+  const [before] = await all<{ at: Date }>('select deleted_at as at from person where code = $1', [mara.userCode]);
+  const owner = await store.database.connectAsOwner();
+  const [{ teamId } = { teamId: '' }] = await all<{ teamId: string }>(
+    'select id as "teamId" from team where code = $1',
+    [team.team],
+  );
+  // As older versions left them: a member, and named in both chains.
+  const actor = { userCode: mara.userCode, name: NAME, ipAddress: '192.0.2.7' };
+  const operatorEntry = { action: 'note.set', ipAddress: '192.0.2.7', team: '', subject: NAME } as const;
+  const asBefore = async (transaction: Transaction) => {
+    await appendEntry(transaction, { teamId, action: 'session.start', actor, subject: MACHINE, outcome: 'succeeded' });
+    const acting = { ...actor, shownAs: NAME, reason: EMAIL };
+    appendOperatorEntry(transaction, { ...operatorEntry, operator: acting, outcome: 'succeeded' });
+  };
+  await owner.query('update person set deleted_at = null where code = $1', [mara.userCode]);
+  await inTransaction(store.database, asBefore, { team: '*' });
+  await owner.query(`set app.team = '*'`);
+  await owner.query(
+    "insert into team_member (team_id, person_id, role) select $1, id, 'owner' from person where code = $2",
+    [teamId, mara.userCode],
+  );
+  await owner.query('update person set deleted_at = $2 where code = $1', [mara.userCode, before?.at]);
+  await owner.end();
+  expect(await told(mara.userCode)).toHaveLength(2);
+
+  const again = dataOf(await remove());
+  expect(again).toMatchObject({ deleted: { at: before?.at.toISOString(), teams: 1 } });
+  expect(await told(mara.userCode)).toEqual([]);
+  expect(
+    await all('select role from team_member m join person p on p.id = m.person_id where p.code = $1', [mara.userCode]),
+  ).toEqual([]);
+  expect(await brokenChains()).toEqual([]);
+  const entries = () => all('select number from operator_entry union all select number from audit_entry');
+  const left = (await entries()).length;
+  expect(dataOf(await remove())).toMatchObject({ deleted: { at: before?.at.toISOString(), teams: 0 } });
+  expect(await entries()).toHaveLength(left);
 });
 
 describe('people export', () => {

@@ -82,13 +82,13 @@ export async function setTeamSuspension(
   return suspended(transaction, 'team', teamId, reason);
 }
 
-/** The same for a person. */
+/** The same for a person; false for one who has been deleted meanwhile. */
 export async function setPersonSuspension(
   transaction: Transaction,
   personId: string,
   reason: string | null,
 ): Promise<boolean> {
-  return suspended(transaction, 'person', personId, reason);
+  return suspended(transaction, 'person', personId, reason, 'and deleted_at is null');
 }
 
 async function suspended(
@@ -96,11 +96,12 @@ async function suspended(
   table: 'app' | 'team' | 'person',
   id: string,
   reason: string | null,
+  alsoWhere = '',
 ): Promise<boolean> {
   const { rowCount } = await transaction.query(
     `update ${table} set suspended_at = case when $2::text is not null then coalesce(suspended_at, now()) end,
             suspended_reason = $2
-      where id = $1 and suspended_reason is distinct from $2`,
+      where id = $1 and suspended_reason is distinct from $2 ${alsoWhere}`,
     [id, reason],
   );
   return rowCount === 1;
