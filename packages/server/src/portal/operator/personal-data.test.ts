@@ -364,6 +364,25 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
       { suspended_at: null },
     ]);
   });
+
+  test.each(['an invitation', 'a Team of their own'])(
+    'AUTH_REQUIRED: they enter no Team any more by %s',
+    async (way) => {
+      const { token } = await invite(team.outsider, team.otherTeam, 'owner');
+      const entering = () =>
+        way === 'an invitation'
+          ? mara.post('/api/invitations/accept', { token })
+          : mara.post('/api/teams', { name: 'Of nobody' });
+      const teams = () => all('select id from team order by id');
+      const before = await teams();
+      const answer = await duringDeletion(async () => dataOf(await remove()), entering);
+      expect(outcomeOf(answer)).toBe('AUTH_REQUIRED');
+      const left = 'select from team_member m join person p on p.id = m.person_id where p.code = $1';
+      expect(await all(left, [mara.userCode])).toEqual([]);
+      expect(await teams()).toEqual(before);
+      dataOf(await team.member.post('/api/invitations/accept', { token }));
+    },
+  );
 });
 
 test('a deletion that is repeated ends and erases what is left, and then changes nothing', async () => {

@@ -16,7 +16,7 @@ import {
 } from './invitation-store.ts';
 import { perform, refuseStanding } from './perform.ts';
 import { invitationHash, newInvitation } from './rules.ts';
-import { insertMember, lockTeam, nameOfTeam, roleIn, setActiveTeam } from './store.ts';
+import { holdPerson, insertMember, lockTeam, nameOfTeam, roleIn, setActiveTeam } from './store.ts';
 
 /** What is wanted of an invitation. */
 export interface InvitationWish {
@@ -82,7 +82,8 @@ export function revokeInvitation(database: Database, asking: AskingInTeam, id: s
 
 /**
  * Lets the holder of a link in; the Team becomes their active one. Members keep their role, and the link stays unused.
- * @throws {PortalError} INVITATION_NOT_FOUND; when many use a link at once, all but one get it.
+ * @throws {PortalError} INVITATION_NOT_FOUND; when many use a link at once, all but one get it. AUTH_REQUIRED for somebody who has been
+ *   deleted meanwhile.
  */
 export async function acceptInvitation(database: Database, asking: Asking, token: string): Promise<Team> {
   const tokenHash = invitationHash(token);
@@ -92,6 +93,8 @@ export async function acceptInvitation(database: Database, asking: Asking, token
     database,
     async (transaction) => {
       refuseStanding(await lockTeam(transaction, teamId));
+      // Before the invitation is spent: a deletion of the person ends those that were sent to them.
+      if (!(await holdPerson(transaction, asking.personId))) throw new PortalError('AUTH_REQUIRED');
       const held = await roleIn(transaction, teamId, asking.personId);
       const role = held ?? (await spendInvitation(transaction, teamId, tokenHash));
       if (role === undefined) throw new PortalError('INVITATION_NOT_FOUND');

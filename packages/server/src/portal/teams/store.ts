@@ -57,6 +57,20 @@ export async function insertTeam(transaction: Transaction, code: string, name: s
   return id;
 }
 
+/**
+ * Holds a person to the end of the transaction, so that they are not deleted meanwhile. Before their first row in a Team: the
+ * check of its foreign key waits for a deletion as well, and then takes what is left of them for a person.
+ * @returns False for somebody who has been deleted.
+ */
+export async function holdPerson(transaction: Transaction, personId: string): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    'select from person where id = $1 and deleted_at is null for key share',
+    [personId],
+  );
+  return rowCount === 1;
+}
+
+/** The person is held. */
 export async function insertMember(
   transaction: Transaction,
   teamId: string,
