@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { COUNTED_BY_PERSON } from '../attempts/count-attempt.ts';
 import { withdrawInvitationsOf } from '../teams/invitation-store.ts';
 
-/** A person who is to be deleted, their row held. */
+/** A person who is to be deleted. */
 export interface GoingPerson {
   readonly id: string;
   readonly name: string;
@@ -10,17 +10,24 @@ export interface GoingPerson {
   readonly deletedAt: Date | null;
 }
 
-/** Holds the row: somebody who signs in meanwhile waits, and finds it deleted. @param nobody Public code of the operator's own row. */
-export async function holdPerson(
+const PERSON = 'select id, name, email, deleted_at as "deletedAt" from person';
+
+/** @param nobody Public code of the operator's own row. */
+export async function findPerson(
   transaction: Transaction,
   userCode: string,
   nobody: string,
 ): Promise<GoingPerson | undefined> {
-  const { rows } = await transaction.query<GoingPerson>(
-    `select id, name, email, deleted_at as "deletedAt" from person where code = $1 and code <> $2 for update`,
-    [userCode, nobody],
-  );
+  const { rows } = await transaction.query<GoingPerson>(`${PERSON} where code = $1 and code <> $2`, [userCode, nobody]);
   return rows[0];
+}
+
+/** Holds the row: somebody who signs in meanwhile waits, and finds it deleted. */
+export async function holdPerson(transaction: Transaction, personId: string): Promise<GoingPerson> {
+  const { rows } = await transaction.query<GoingPerson>(`${PERSON} where id = $1 for update`, [personId]);
+  const [person] = rows;
+  if (person === undefined) throw new Error('the row of a person is gone: none is ever removed');
+  return person;
 }
 
 /** Every name that a person had: as they are called now, and as the audit logs knew them. */

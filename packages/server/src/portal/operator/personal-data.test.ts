@@ -5,7 +5,7 @@ import type { PersonalData } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { somebodyWaits } from '../../testing/beside.ts';
+import { beside, somebodyWaits } from '../../testing/beside.ts';
 import { signInCommandLine } from '../../testing/command-line.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import {
@@ -26,6 +26,7 @@ import { slowAfter } from '../../testing/slow-after.ts';
 import { verifyAuditChains } from '../audit/verify-chains.ts';
 import { appendEntry, appendOperatorEntry } from '../audit-chain/store.ts';
 import { auditRefusal } from '../session/audit-sessions.ts';
+import { lockTeam, setActiveTeam } from '../teams/store.ts';
 import { PERSONAL_PARTS } from './personal-data-store.ts';
 
 const store = useStore();
@@ -383,6 +384,29 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
       dataOf(await team.member.post('/api/invitations/accept', { token }));
     },
   );
+
+  test('a deletion waits for the Teams before it holds the person, as everybody in a Team does', async () => {
+    const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
+    const personId = await personIdOf(mara.userCode);
+    const answer = await beside(store, remove, {
+      before: (transaction) => lockTeam(transaction, id),
+      // As whoever switches to a Team does.
+      after: (transaction) => setActiveTeam(transaction, personId, id),
+    });
+    expect(dataOf(answer)).toMatchObject({ deleted: { teams: 1 } });
+  });
+
+  test('a Team that they join while it waits for another is left as well, and its chain erased', async () => {
+    const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
+    const { token } = await invite(team.outsider, team.otherTeam, 'member');
+    const answer = await beside(store, remove, {
+      before: (transaction) => lockTeam(transaction, id),
+      after: async () => dataOf(await mara.post('/api/invitations/accept', { token })),
+    });
+    expect(dataOf(answer)).toMatchObject({ deleted: { teams: 2 } });
+    expect(await told(mara.userCode)).toEqual([]);
+    expect(await brokenChains()).toEqual([]);
+  });
 });
 
 test('a deletion that is repeated ends and erases what is left, and then changes nothing', async () => {
