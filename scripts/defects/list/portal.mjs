@@ -5,7 +5,7 @@ export const portal = [
   {
     name: 'teams/action-commits-without-its-audit-entry',
     file: `${at}/teams/perform.ts`,
-    find: "      await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });\n",
+    find: '    await appendEntry(transaction, entry);\n',
     replace: '',
     suites: [`${at}/audit/audit.test.ts`],
   },

@@ -331,6 +331,55 @@ describe('when the time has come', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
+  test('deliveries and reads go in batches: the endpoint is stopped first, and deleted after its log', async () => {
+    const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
+    await all("insert into webhook_endpoint (team_id, url, sealed) values ($1, 'https://r.example/', 'sealed')", [id]);
+    const many = 2 * ROWS_A_BATCH + 1;
+    await all(
+      `insert into webhook_delivery (team_id, endpoint_id, event_id, type, data)
+       select e.team_id, e.id, 'msg_' || n, 'webhook.test', '{}' from webhook_endpoint e, generate_series(1, $1::int) n`,
+      [many],
+    );
+    await all('insert into tour_read select $1, -n, now() from generate_series(1, $2::int) n', [id, many]);
+    const left = () =>
+      all(
+        `select (select count(*)::int from webhook_delivery) as deliveries, (select count(*)::int from tour_read where tour_id < 0) as reads,
+                (select count(*)::int from webhook_endpoint where stopped_at is not null) as stopped`,
+      );
+    dataOf(await ask());
+    await daysAgo(DAYS);
+    await runJob(1);
+    expect(await left()).toEqual([{ deliveries: many, reads: many, stopped: 1 }]);
+    const steps = await runJob();
+    expect(steps.filter((count) => count === ROWS_A_BATCH)).toHaveLength(4);
+    expect(Math.max(...steps)).toBe(ROWS_A_BATCH);
+    expect(await left()).toEqual([{ deliveries: 0, reads: 0, stopped: 0 }]);
+    expect(await all('select from webhook_endpoint')).toEqual([]);
+    expect(await all('select from team where code = $1', [team.team])).toEqual([]);
+  });
+
+  test('one that cannot be removed is said to fail, and those behind it go', async () => {
+    dataOf(await ask());
+    dataOf(await team.outsider.post(`/api/teams/${team.otherTeam}/delete`, { confirm: 'Others' }));
+    await daysAgo(DAYS);
+    // The database refuses it: it was asked for a moment ago.
+    const owner = await store.database.connectAsOwner();
+    await owner.query(
+      `alter table team disable trigger deletion_asked;
+       update team set deletion_asked_at = now(), deletion_due_at = now() - interval '9 days' where code = '${team.team}';
+       alter table team enable trigger deletion_asked`,
+    );
+    await owner.end();
+    await expect(runJob()).rejects.toMatchObject({
+      message: `The Team ${team.team} is due, but could not be removed; the next look tries again.`,
+      cause: expect.objectContaining({ message: expect.stringContaining('has not come') }),
+    });
+    const teams = await all<{ code: string }>('select code from team where code = any ($1)', [
+      [team.team, team.otherTeam],
+    ]);
+    expect(teams).toEqual([{ code: team.team }]);
+  });
+
   test('what is due is overdue by so many seconds until the job has run', { tags: 'slow' }, async () => {
     dataOf(await ask());
     const overdue = () =>

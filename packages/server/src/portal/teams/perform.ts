@@ -65,19 +65,31 @@ export function inOneTransaction<Result>(
   deed: Deed,
   run: (transaction: Transaction, role: TeamRole) => Promise<Done<Result>>,
 ): Promise<Result> {
-  const { asking, action, by } = deed;
-  const { teamId } = asking.team;
+  return inOneStep(database, deed, async (transaction, role) => {
+    const { asking, action } = deed;
+    const { result, subject } = await run(transaction, role);
+    const entry = { teamId: asking.team.teamId, action, actor: asking, subject, outcome: 'succeeded' } as const;
+    await appendEntry(transaction, entry);
+    return result;
+  });
+}
+
+/** A step towards an action, without any entry: the last one has it. */
+export function inOneStep<Result>(
+  database: Database,
+  deed: Deed,
+  run: (transaction: Transaction, role: TeamRole) => Promise<Result>,
+): Promise<Result> {
+  const { asking, by } = deed;
   return inTransaction(
     database,
     async (transaction) => {
       const role = await holdTeam(transaction, asking, deed);
       if (role === undefined) throw new PortalError('TEAM_NOT_FOUND');
       if (!mayDo(by, role)) throw new PortalError('ROLE_INSUFFICIENT');
-      const { result, subject } = await run(transaction, role);
-      await appendEntry(transaction, { teamId, action, actor: asking, subject, outcome: 'succeeded' });
-      return result;
+      return run(transaction, role);
     },
-    { team: teamId },
+    { team: asking.team.teamId },
   );
 }
 

@@ -11,12 +11,20 @@ export interface DueTeam {
   readonly askedBy: string | null;
 }
 
-/** The Team that is due longest. Held against everybody who would still put something into it. */
-export async function holdDueTeam(transaction: Transaction): Promise<DueTeam | undefined> {
+/**
+ * The Team that is due longest. Held against everybody who would still put something into it.
+ * @param except Ids of Teams that are left for later.
+ */
+export async function holdDueTeam(
+  transaction: Transaction,
+  except: readonly string[] = [],
+): Promise<DueTeam | undefined> {
   const { rows } = await transaction.query<DueTeam>(
     `select t.id, t.code, t.name, t.deletion_begun_at is not null as "isBegun", p.code as "askedBy"
        from team t left join person p on p.id = t.deletion_asked_by
-      where t.deletion_due_at <= now() order by t.deletion_due_at, t.id limit 1 for update of t skip locked`,
+      where t.deletion_due_at <= now() and t.id <> all ($1) order by t.deletion_due_at, t.id limit 1
+        for update of t skip locked`,
+    [except],
   );
   return rows[0];
 }
@@ -39,13 +47,16 @@ export async function endTeam(transaction: Transaction, teamId: string): Promise
   await transaction.query('update person set active_team_id = null where active_team_id = $1', [teamId]);
   await transaction.query('delete from team_member where team_id = $1', [teamId]);
   await transaction.query('delete from invitation where team_id = $1', [teamId]);
-  // Its tours are removed one by one, without an event for each.
-  await transaction.query('delete from webhook_endpoint where team_id = $1', [teamId]);
+  // Its tours are removed one by one, without an event for each. An endpoint goes with its deliveries, of which there may be very many,
+  // so it is only stopped here: nothing is written for it any more, and nothing sent.
+  await transaction.query('update webhook_endpoint set stopped_at = coalesce(stopped_at, now()) where team_id = $1', [
+    teamId,
+  ]);
   await transaction.query('delete from event_listener where team_id = $1', [teamId]);
 }
 
 /** Tables of a Team that may have very many rows, in the order in which they go. */
-export const LARGE_TABLES = ['app_use', 'app_cost', 'app_call', 'tour_removal', 'webhook_delivery'] as const;
+export const LARGE_TABLES = ['app_use', 'app_cost', 'app_call', 'tour_read', 'tour_removal'] as const;
 
 export async function removeRowsOf(
   transaction: Transaction,
@@ -93,6 +104,7 @@ export async function namesOfTeam(transaction: Transaction, { id, code, name }: 
 
 /** What is left of a Team, and its row. */
 export async function removeTeam(transaction: Transaction, teamId: string): Promise<void> {
+  await transaction.query('delete from webhook_endpoint where team_id = $1', [teamId]);
   await transaction.query('select remove_team($1)', [teamId]);
 }
 

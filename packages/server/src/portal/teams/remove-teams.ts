@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { THE_SERVICE } from '../audit-chain/entry.ts';
 import { beginChainAfter } from '../audit-chain/retention-store.ts';
 import { appendOperatorEntry, appendToTeam } from '../audit-chain/store.ts';
+import { removeDeliveriesOfTeam } from '../webhooks/store.ts';
 import * as store from './removal-store.ts';
 
 /** How much one transaction removes. */
@@ -11,19 +12,51 @@ export interface RemovalBatch {
   readonly tours: number;
 }
 
+/** Teams that could not be removed, by their ids, and why. */
+export type FailedRemovals = Map<string, Error>;
+
+/** Each may take as long as a statement does. */
+const FAILURES_MAX = 5;
+
 /**
  * Removes some of the Team that is due longest: first its people, so that nobody sees a half of it, then in batches what there may
- * be very much of, and last its row, which the installation's chain says (decision 0150).
+ * be very much of, and last its row, which the installation's chain says (decision 0150). One that fails is left for the next run, so
+ * that those behind it go.
  * @param transaction For work across Teams.
+ * @param failed Those of this run; it is added to.
  * @returns How many rows; 0 when no Team is due.
+ * @throws Why the first of them failed, once no other Team is due.
  */
-export async function removeDueTeams(transaction: Transaction, batch: RemovalBatch): Promise<number> {
-  const team = await store.holdDueTeam(transaction);
-  if (team === undefined) return 0;
+export async function removeDueTeams(
+  transaction: Transaction,
+  batch: RemovalBatch,
+  failed: FailedRemovals = new Map(),
+): Promise<number> {
+  while (failed.size < FAILURES_MAX) {
+    const team = await store.holdDueTeam(transaction, [...failed.keys()]);
+    if (team === undefined) break;
+    await transaction.query('savepoint removal');
+    try {
+      return await removeSome(transaction, team, batch);
+    } catch (cause) {
+      await transaction.query('rollback to savepoint removal');
+      failed.set(
+        team.id,
+        new Error(`The Team ${team.code} is due, but could not be removed; the next look tries again.`, { cause }),
+      );
+    }
+  }
+  const [first] = failed.values();
+  if (first !== undefined) throw first;
+  return 0;
+}
+
+async function removeSome(transaction: Transaction, team: store.DueTeam, batch: RemovalBatch): Promise<number> {
   if (!team.isBegun) return begin(transaction, team);
   const parts = [
     () => store.removeToursOf(transaction, team.id, batch.tours),
     ...store.LARGE_TABLES.map((table) => () => store.removeRowsOf(transaction, table, team.id, batch.rows)),
+    () => removeDeliveriesOfTeam(transaction, team.id, batch.rows),
     () => store.removeEntriesOf(transaction, team.id, batch.rows),
   ];
   for (const remove of parts) {

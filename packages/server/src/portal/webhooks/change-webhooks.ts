@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
-import { perform } from '../teams/perform.ts';
+import { inOneStep, inOneTransaction, perform, refusalAudited } from '../teams/perform.ts';
 import { type DeliveryRow, type EndpointRow, givenAddress } from './rules.ts';
 import {
   deleteEndpoint,
@@ -13,6 +13,7 @@ import {
   findEndpoint,
   insertEndpoint,
   insertTest,
+  removeDeliveries,
   repeatDelivery,
   replaceSecret,
   reserveEndpoint,
@@ -76,12 +77,32 @@ export async function changeWebhook(
   });
 }
 
-/** @throws {PortalError} ROLE_INSUFFICIENT, WEBHOOK_NOT_FOUND */
+/** How much of a log one transaction deletes. */
+const DELIVERIES_A_BATCH = 5000;
+
+/**
+ * Deletes an endpoint with its log. A long log goes in batches, each in a transaction of its own, and the endpoint is stopped from the
+ * first of them on: where one fails, it is left stopped, and a repeated call resumes.
+ * @throws {PortalError} ROLE_INSUFFICIENT, WEBHOOK_NOT_FOUND
+ */
 export function deleteWebhook({ database }: WebhookDeps, asking: AskingInTeam, id: string): Promise<void> {
-  return perform(database, { asking, action: 'webhook.delete', subject: id, by: 'owner' }, async (transaction) => {
-    const { url } = await kept(transaction, asking, id);
-    await deleteEndpoint(transaction, asking.team.teamId, id);
-    return { result: undefined, subject: shownInLog(new URL(url)) };
+  const { teamId } = asking.team;
+  const deed = { asking, action: 'webhook.delete', subject: id, by: 'owner' } as const;
+  return refusalAudited(database, deed, async () => {
+    let removed = DELIVERIES_A_BATCH;
+    while (removed === DELIVERIES_A_BATCH) {
+      removed = await inOneStep(database, deed, async (transaction) => {
+        await kept(transaction, asking, id);
+        const some = await removeDeliveries(transaction, teamId, id, DELIVERIES_A_BATCH);
+        if (some === DELIVERIES_A_BATCH) await updateEndpoint(transaction, teamId, id, { stopped: true });
+        return some;
+      });
+    }
+    await inOneTransaction(database, deed, async (transaction) => {
+      const { url } = await kept(transaction, asking, id);
+      await deleteEndpoint(transaction, teamId, id);
+      return { result: undefined, subject: shownInLog(new URL(url)) };
+    });
   });
 }
 

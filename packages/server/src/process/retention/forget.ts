@@ -4,7 +4,7 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import { removeUseOfDeleted } from '../../portal/apps/store.ts';
 import { forgetEntries, forgetOperatorEntries } from '../../portal/audit-chain/forget-entries.ts';
 import { forgetRunOut, forgetUnused } from '../../portal/session/forget-sessions.ts';
-import { removeDueTeams } from '../../portal/teams/remove-teams.ts';
+import { type FailedRemovals, removeDueTeams } from '../../portal/teams/remove-teams.ts';
 import { forgetPreviousSecrets } from '../../portal/webhooks/store.ts';
 import {
   type KeptKind,
@@ -69,8 +69,10 @@ function stepsOf(kind: KeptKind, { days, sessionIdleS }: Retention): readonly St
         (transaction) => forgetEntries(transaction, keepDays, ROWS_A_BATCH),
         (transaction) => forgetOperatorEntries(transaction, keepDays, ROWS_A_BATCH),
       ];
-    case 'teams':
-      return [(transaction) => removeDueTeams(transaction, { rows: ROWS_A_BATCH, tours: TOURS_A_BATCH })];
+    case 'teams': {
+      const failed: FailedRemovals = new Map();
+      return [(transaction) => removeDueTeams(transaction, { rows: ROWS_A_BATCH, tours: TOURS_A_BATCH }, failed)];
+    }
     case 'sessions':
       return [
         (transaction) => forgetRunOut(transaction, keepDays, SESSIONS_A_BATCH),
