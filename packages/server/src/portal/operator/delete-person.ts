@@ -72,7 +72,7 @@ function deleteHeld(
 
       const teams = await store.endPerson(transaction, person.id);
       const at = await store.erasePerson(transaction, person.id);
-      const reason = withoutNames(given, names, userCode);
+      const reason = await store.withoutNames(transaction, given, userCode, names);
       const self = asking.userCode === userCode;
       const operator = { ...actorOf(asking, reason), ...(self && { name: userCode }) };
       const actor = { ...asking, operator };
@@ -105,11 +105,4 @@ function needsOwner(owned: readonly { readonly code: string; readonly name: stri
     'TEAM_NEEDS_OWNER',
     `Nobody else owns ${listed.join(', ')}${more}. Make somebody else an owner there first.`,
   );
-}
-
-/** What the operator wrote may name the person. The longest first: an address may hold the name. */
-function withoutNames(text: string, names: readonly string[], code: string): string {
-  return names
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((left, name) => (name.length > 1 ? left.replaceAll(name, code) : left), text);
 }

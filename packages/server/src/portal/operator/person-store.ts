@@ -54,13 +54,14 @@ export async function teamsOf(
   personId: string,
   names: readonly string[],
 ): Promise<string[]> {
-  // What the audit says of somebody it was done to: their name, and of a changed role that behind it.
+  // What entries from before migration 0075 say of somebody it was done to: their name, and of a changed role that behind it.
   const subjects = names.flatMap((name) => ['', ': owner', ': member', ': viewer'].map((role) => `${name}${role}`));
   const { rows } = await transaction.query<{ id: string }>(
     `select team_id as id from team_member where person_id = $1
      union select team_id from audit_entry where actor_code = $2 and ${IS_NAMED}
      union select team_id from audit_entry
-            where action in ('member.role', 'member.remove', 'person.suspend', 'person.resume') and subject = any ($3)
+            where action in ('member.role', 'member.remove', 'person.suspend', 'person.resume')
+              and (person_of_subject(subject) = $2 or subject = any ($3))
      order by 1`,
     [personId, userCode, subjects],
   );
@@ -121,6 +122,21 @@ export async function erasePerson(transaction: Transaction, personId: string): P
   const [row] = rows;
   if (row === undefined) throw new Error('the person is gone although their row was held');
   return row.at;
+}
+
+/** A text about a person, with their code in place of their names. */
+export async function withoutNames(
+  transaction: Transaction,
+  text: string,
+  userCode: string,
+  names: readonly string[],
+): Promise<string> {
+  const { rows } = await transaction.query<{ text: string }>('select without_names($1, name_pattern($2), $3) as text', [
+    text,
+    names,
+    userCode,
+  ]);
+  return rows[0]?.text ?? '';
 }
 
 /** Erases a person from a Team's chain. @returns What the next entry of the chain must say (`0046-people-that-go.sql`). */

@@ -449,6 +449,109 @@ test('a deletion that is repeated ends and erases what is left, and then changes
   expect(await entries()).toHaveLength(left);
 });
 
+/** Everything that both kinds of chain say, by where it stands. */
+const said = () =>
+  all<{ at: string; text: string }>(
+    `select team_id || '/' || number || '/' || k as at, v as text from audit_entry e,
+            lateral (values ('name', actor_name), ('subject', subject), ('reason', reason)) said (k, v)
+     union all
+     select 'operators/' || number || '/' || k, v from operator_entry e,
+            lateral (values ('name', actor_name), ('subject', subject), ('reason', reason)) said (k, v)
+     order by 1`,
+  );
+
+describe('people delete leaves what is not about the person', () => {
+  /** Lets somebody in whom the provider calls by a name of our choice. */
+  async function called(name: string, subject: string, role: 'owner' | 'member' = 'member'): Promise<DashboardPerson> {
+    const as = portal.identity.profile;
+    portal.identity.profile = async (...asked) => {
+      const profile = await as(...asked);
+      return profile === 'ended' || profile.subject !== subject ? profile : { ...profile, name };
+    };
+    return joined(portal, team.owner, team.team, subject, role);
+  }
+  const rename = (person: DashboardPerson, name: string) =>
+    person.post(`/api/teams/${team.team}/rename`, { name }).then(dataOf);
+  const suspendApp = (reason: string) =>
+    operator.post(`/api/operator/apps/${team.app.appKey}/suspend`, { reason }).then(dataOf);
+
+  test.each([
+    ['the name of people without one', 'Developer', 'Developer'],
+    ['the name of every operator', 'Operator', 'olga'],
+    ['a name that somebody else has', 'Wei Wang', 'Wei Wang'],
+    ['a name that is part of another', '王伟', '王伟明'],
+    ['an ordinary word', 'Studio', 'Other'],
+  ])('%s', async (_, name, other) => {
+    const gone = await called(name, 'first');
+    const left = await called(other, 'second', 'owner');
+    await rename(left, `${name} sandbox`);
+    await rename(left, `${other}, ${name}`);
+    await left.post(`/api/teams/${team.team}/members/${gone.userCode}/role`, { role: 'viewer' });
+    await team.owner.post(`/api/teams/${team.team}/members/${left.userCode}/role`, { role: 'member' });
+    await suspendApp(`${name} first@example.com first.`);
+    await operator.post(`/api/operator/people/${left.userCode}/suspend`, { reason: `${other} asked` });
+    const theirs = await all<{ at: string }>(
+      `select team_id || '/' || number || '/name' as at from audit_entry where actor_code = $1`,
+      [gone.userCode],
+    );
+    const own = new Set(theirs.map(({ at }) => at));
+    const before = await said();
+    dataOf(await remove(gone.userCode));
+    const after = new Map((await said()).map(({ at, text }) => [at, text]));
+    const changed = before.filter(({ at, text }) => after.get(at) !== text && !own.has(at)).map(({ text }) => text);
+    for (const text of changed) {
+      // Where the name stands in an entry of theirs or about them; of anybody else's only the address.
+      expect([
+        name,
+        `${name}: viewer`,
+        `${name} (${gone.userCode}): viewer`,
+        `${name} first@example.com first.`,
+      ]).toContain(text);
+    }
+    expect(changed.filter((text) => text.includes('@'))).toHaveLength(2);
+    const reasons = [...after.values()].filter((text) => text?.includes(' first.'));
+    expect(new Set(reasons)).toEqual(new Set([`${name} ${gone.userCode} first.`]));
+    expect([...after.values()]).toContain(`${name} sandbox`);
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a full name is erased from what others wrote, in Chinese too, and one word alone from entries of the person', async () => {
+    const gone = await called('王伟明', 'first');
+    const ann = await called('Ann', 'ann');
+    await rename(team.owner, '王伟明的展厅');
+    await rename(team.owner, 'Ann');
+    await suspendApp('请暂停王伟明（邮箱first@example.com的账号）');
+    await operator.post(`/api/operator/people/${ann.userCode}/suspend`, { reason: 'Ann was taken over, at Annecy' });
+    dataOf(await remove(gone.userCode));
+    dataOf(await remove(ann.userCode));
+    const texts = (await said()).map(({ text }) => text);
+    for (const trace of ['王伟明', 'first@example.com', 'Ann was']) {
+      expect([trace, texts.filter((text) => text?.includes(trace))]).toEqual([trace, []]);
+    }
+    expect(texts).toContain(`${gone.userCode}的展厅`);
+    expect(texts).toContain(`请暂停${gone.userCode}（邮箱${gone.userCode}的账号）`);
+    expect(texts).toContain(`${ann.userCode} was taken over, at Annecy`);
+    expect(texts).toContain('Ann');
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a device that an operator signed out is left of somebody else who has the same', async () => {
+    const gone = await called('Noa Berg', 'first');
+    const left = await called('Kim Lund', 'second');
+    for (const person of [left, gone]) {
+      await operator.post(`/api/operator/people/${person.userCode}/suspend`, { reason: 'Asked' });
+    }
+    const devices = () =>
+      all(
+        "select subject from audit_entry where action = 'session.end' and actor_code = 'operator' order by number desc limit 2",
+      );
+    const [device] = await devices();
+    expect(await devices()).toEqual([device, device]);
+    dataOf(await remove(gone.userCode));
+    expect(await devices()).toEqual([{ subject: '' }, device]);
+  });
+});
+
 describe('people export', () => {
   test('everything that is kept, part by part, with a word on each; and the installation has it in its audit', {
     tags: 'slow',
