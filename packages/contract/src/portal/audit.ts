@@ -86,7 +86,10 @@ export const AuditEntry = Type.Object({
     }),
     name: Type.String({ description: 'Name at the time of the action.' }),
   }),
-  subject: Type.String({ description: 'Object of the action: the name of an app, a Team or a person.' }),
+  subject: Type.String({
+    description:
+      'Object of the action: the name of an app or a Team; a person by name and code, `Mara Lindqvist (ohu_4nq0cXyJ8mB2vT7r)`, and in old entries by name alone.',
+  }),
   ipAddress: Type.String({ description: 'Empty for the service itself.' }),
   outcome: Type.String({ description: '"succeeded", or the code the call was refused with.' }),
   reason: Type.Optional(Type.String({ description: 'Why an operator did it; only on entries of operators.' })),

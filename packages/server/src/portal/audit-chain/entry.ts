@@ -41,7 +41,15 @@ export function operatorAtStore(reason: string): Actor {
   return { userCode: OPERATOR_CODE, name: OPERATOR_NAME, ipAddress: AT_THE_STORE, operator };
 }
 
-/** A new audit entry. Holds no secret: the subject is a name or a public code. */
+/**
+ * A person as the subject of an entry. By the code it says who it was after a change of name, and of several who have the same
+ * one; `person_of_subject` of migration 0075 reads it. People who never signed in have no name yet.
+ */
+export function personAsSubject({ name, userCode }: { readonly name: string; readonly userCode: string }): string {
+  return name === '' ? userCode : `${name} (${userCode})`;
+}
+
+/** A new audit entry. Holds no secret: the subject is a name, a public code, or both. */
 export interface NewEntry {
   /** Id of the Team in digits. */
   readonly teamId: string;

@@ -2,6 +2,7 @@ import { type AuditAction, OPERATOR_CODE } from '@openhouse/contract';
 import { stampApp, stampAppsOfTeam } from '../../apps/app-store.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { personAsSubject } from '../audit-chain/entry.ts';
 import { appendEntry, appendOperatorEntry, appendToTeam } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
 import { endingsOf } from '../session/end-sessions.ts';
@@ -129,7 +130,7 @@ export async function suspendPerson(
   const action = on ? 'person.suspend' : 'person.resume';
   const operator = actorOf(asking, reason);
   const actor = { ...asking, operator };
-  const subject = person.name === '' ? person.userCode : person.name;
+  const subject = personAsSubject(person);
   await inTransaction(
     database,
     async (transaction) => {

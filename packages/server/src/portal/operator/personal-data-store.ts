@@ -114,7 +114,8 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
             from audit_entry e join team t on t.id = e.team_id
            where e.actor_code = $2
               or (e.action in ('member.role', 'member.remove', 'person.suspend', 'person.resume')
-                  and e.subject in ($3, $2, $3 || ': owner', $3 || ': member', $3 || ': viewer'))
+                  and (person_of_subject(e.subject) = $2
+                       or e.subject in ($3, $3 || ': owner', $3 || ': member', $3 || ': viewer')))
            order by e.at desc`,
   },
   {
@@ -122,7 +123,7 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
     about: "Entries of the installation's audit log of what the person did as an operator, or that are about them.",
     tables: ['operator_entry'],
     sql: `select number, at, action, actor_code, actor_name, team, subject, reason, ip_address, outcome from operator_entry
-           where actor_code = $2 or (action like 'person.%' and subject in ($2, $3)) order by number desc`,
+           where actor_code = $2 or (action like 'person.%' and (person_of_subject(subject) = $2 or subject = $3)) order by number desc`,
   },
 ];
 

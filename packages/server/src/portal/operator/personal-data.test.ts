@@ -68,6 +68,15 @@ beforeEach(async () => {
 });
 afterEach(() => portal.app.close());
 
+/** The audit as it was before it said whom something was done to: the name alone. */
+async function asBeforeCodes(): Promise<void> {
+  const owner = await store.database.connectAsOwner();
+  const name = "regexp_replace(subject, ' \\(ohu_[^()]*\\)', '')";
+  await owner.query(
+    `set app.team = '*'; update audit_entry set subject = ${name}; update operator_entry set subject = ${name}`,
+  );
+  await owner.end();
+}
 const all = async <Row extends object>(sql: string, values: unknown[] = []) =>
   inTransaction(store.database, async (transaction) => (await transaction.query<Row>(sql, values)).rows, { team: '*' });
 const remove = (userCode = mara.userCode) =>
@@ -533,6 +542,70 @@ describe('people delete leaves what is not about the person', () => {
     expect(texts).toContain(`${ann.userCode} was taken over, at Annecy`);
     expect(texts).toContain('Ann');
     expect(await brokenChains()).toEqual([]);
+  });
+
+  test('of two people of one name, whom it was done to is said by the code, and only theirs is erased', async () => {
+    const gone = await called('Wei Wang', 'first');
+    const left = await called('Wei Wang', 'second');
+    const path = (of: DashboardPerson) => `/api/teams/${team.team}/members/${of.userCode}`;
+    for (const person of [gone, left]) {
+      dataOf(await team.owner.post(`${path(person)}/role`, { role: 'viewer' }));
+      dataOf(await operator.post(`/api/operator/people/${person.userCode}/suspend`, { reason: 'Asked' }));
+      dataOf(await team.owner.post(`${path(person)}/remove`));
+    }
+    const about = async () => {
+      const which =
+        "where action in ('member.role', 'member.remove', 'person.suspend') and subject like any ($1) order by";
+      const likes = [['Wei Wang%', `${gone.userCode}%`]];
+      const inTeam = await all<{ subject: string }>(`select subject from audit_entry ${which} number`, likes);
+      const ofOperators = await all<{ subject: string }>(`select subject from operator_entry ${which} number`, likes);
+      return [...inTeam, ...ofOperators].map(({ subject }) => subject);
+    };
+    const [one, other] = [`Wei Wang (${gone.userCode})`, `Wei Wang (${left.userCode})`];
+    expect(await about()).toEqual([`${one}: viewer`, one, one, `${other}: viewer`, other, other, one, other]);
+    dataOf(await remove(gone.userCode));
+    const { userCode } = gone;
+    expect(await about()).toEqual([
+      ...[`${userCode}: viewer`, userCode, userCode],
+      ...[`${other}: viewer`, other, other, userCode, other],
+    ]);
+    expect(await brokenChains()).toEqual([]);
+  });
+
+  test('a person who is named where they did nothing is found by the code, under a name that they no longer have', async () => {
+    const { userCode } = await called('Noa Berg', 'first');
+    await team.owner.post(`/api/teams/${team.team}/members/${userCode}/remove`);
+    const owner = await store.database.connectAsOwner();
+    // Everything that they did has been forgotten.
+    await owner.query("set app.team = '*'");
+    await owner.query('delete from audit_entry where actor_code = $1', [userCode]);
+    await owner.query("update person set name = 'Noa Lund' where code = $1", [userCode]);
+    await owner.end();
+    dataOf(await remove(userCode));
+    const [entry] = await all("select subject from audit_entry where action = 'member.remove'");
+    expect(entry).toEqual({ subject: userCode });
+  });
+
+  test('entries from before, with the name alone: theirs if nobody else has it', async () => {
+    const [noa, wei, left] = [
+      await called('Noa Berg', 'n'),
+      await called('Wei Wang', 'w'),
+      await called('Wei Wang', 'x'),
+    ];
+    for (const { userCode } of [noa, wei, left]) {
+      dataOf(await team.owner.post(`/api/teams/${team.team}/members/${userCode}/role`, { role: 'viewer' }));
+      dataOf(await operator.post(`/api/operator/people/${userCode}/suspend`, { reason: 'Asked' }));
+    }
+    await asBeforeCodes();
+    dataOf(await remove(noa.userCode));
+    dataOf(await remove(wei.userCode));
+    const roles = await all(
+      "select subject from audit_entry where action = 'member.role' order by number desc limit 3",
+    );
+    const subjects = ['Wei Wang: viewer', 'Wei Wang: viewer', `${noa.userCode}: viewer`];
+    expect(roles).toEqual(subjects.map((subject) => ({ subject })));
+    const suspended = "select subject from operator_entry where action = 'person.suspend' order by number desc limit 3";
+    expect(await all(suspended)).toEqual(['Wei Wang', 'Wei Wang', noa.userCode].map((subject) => ({ subject })));
   });
 
   test('a device that an operator signed out is left of somebody else who has the same', async () => {

@@ -1,5 +1,6 @@
 import type { TeamRole } from '@openhouse/contract';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { personAsSubject } from '../audit-chain/entry.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { withdrawInvitationsOf } from './invitation-store.ts';
@@ -20,7 +21,7 @@ export function changeRole(
     if (role !== 'owner') await keepAnOwner(transaction, teamId, member);
     await setRole(transaction, teamId, member.personId, role);
     if (role !== 'owner') await withdrawInvitationsOf(transaction, member.personId, teamId);
-    return { result: { ...member, role }, subject: `${shown(member)}: ${role}` };
+    return { result: { ...member, role }, subject: `${personAsSubject(member)}: ${role}` };
   });
 }
 
@@ -37,7 +38,7 @@ export function removeMember(database: Database, asking: AskingInTeam, userCode:
     await keepAnOwner(transaction, teamId, member);
     await deleteMember(transaction, teamId, member.personId);
     await withdrawInvitationsOf(transaction, member.personId, teamId);
-    return { result: 1, subject: shown(member) };
+    return { result: 1, subject: personAsSubject(member) };
   });
 }
 
@@ -52,9 +53,4 @@ async function keepAnOwner(transaction: Transaction, teamId: string, leaving: Me
   if (leaving.role === 'owner' && (await countOwners(transaction, teamId)) === 1) {
     throw new PortalError('TEAM_NEEDS_OWNER');
   }
-}
-
-/** People who never signed in have no name yet. */
-function shown({ name, userCode }: MemberRow): string {
-  return name === '' ? userCode : name;
 }
