@@ -22,12 +22,7 @@ export async function exportPerson(
     async (transaction) => {
       const parts: PersonalPart[] = [];
       for (const part of PERSONAL_PARTS) {
-        const rows = await personalRows(
-          transaction,
-          part,
-          { id: person.id, userCode, name: person.name },
-          ROWS_MAX + 1,
-        );
+        const rows = await personalRows(transaction, part, { id: person.id, userCode }, ROWS_MAX + 1);
         parts.push({
           part: part.part,
           about: part.about,

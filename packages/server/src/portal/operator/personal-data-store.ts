@@ -9,9 +9,24 @@ export interface KeptPart {
   readonly about: string;
   /** Tables that the statement reads of the person; a test compares them with those that refer to people. */
   readonly tables: readonly string[];
-  /** Newest first. `$1` is the id, `$2` the code, `$3` the name. */
+  /** Newest first. `$1` is the id, `$2` the code. */
   readonly sql: string;
 }
+
+/** Every name that the person had, but for those that the service gives to people without one. */
+const NAMES = `(select name from person where id = $1
+                union select actor_name from audit_entry where actor_code = $2
+                union select actor_name from operator_entry where actor_code = $2
+                except select unnest(array['Operator', 'Developer', '']))`;
+const ABOUT_SOMEBODY = "('member.role', 'member.remove', 'person.suspend', 'person.resume')";
+/** What an entry from before migration 0075 says of somebody: the name `n.name`, and of a changed role that behind it. */
+const NAME_ALONE = `(n.name, n.name || ': owner', n.name || ': member', n.name || ': viewer')`;
+/** Of somebody else whom the person did something to, the code alone. */
+const SUBJECT = `case when e.action not in ${ABOUT_SOMEBODY} or about.number is not null then e.subject
+  else coalesce(person_of_subject(e.subject), '') || coalesce(substring(e.subject from ': (?:owner|member|viewer)$'), '') end as subject`;
+/** Of somebody else who did something to the person neither name nor address. */
+const ACTOR = `e.actor_code, case when e.actor_code = $2 then e.actor_name end as actor_name`;
+const ADDRESS = `case when e.actor_code = $2 then e.ip_address end as ip_address`;
 
 /**
  * Everything that is kept of a person, part by part. Left out is what only proves something and tells nothing: hashes of tokens,
@@ -107,23 +122,50 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
   {
     part: 'audit',
     about:
-      "Entries of Teams' audit logs of what the person did, or that name them: who did what, with name and address. They prove who saw which secret.",
+      "Entries of Teams' audit logs of what the person did, or that are about them: who did what, with their name and address. Of other people there is the code alone. They prove who saw which secret.",
     tables: ['audit_entry'],
-    sql: `select t.code as team, e.number, e.at, e.action, e.actor_code, e.actor_name, e.subject, e.ip_address, e.outcome,
-                 e.reason
-            from audit_entry e join team t on t.id = e.team_id
-           where e.actor_code = $2
-              or (e.action in ('member.role', 'member.remove', 'person.suspend', 'person.resume')
-                  and (person_of_subject(e.subject) = $2
-                       or e.subject in ($3, $3 || ': owner', $3 || ': member', $3 || ': viewer')))
+    // An entry with a name alone is about them in a Team of theirs where nobody else is known by that name. Three sets, so that each
+    // is read by its index.
+    sql: `, named as (
+              select n.name, a.team_id
+                from ${NAMES} n (name),
+                     (select team_id from team_member where person_id = $1
+                      union select team_id from audit_entry where actor_code = $2) a
+               where not exists (select from team_member m join person p on p.id = m.person_id
+                                  where m.team_id = a.team_id and p.id <> $1 and p.name = n.name)
+                 and not exists (select from audit_entry o
+                                  where o.team_id = a.team_id and o.actor_code <> $2 and o.actor_name = n.name)),
+            about as (
+              select team_id, number from audit_entry
+               where action in ${ABOUT_SOMEBODY} and person_of_subject(subject) = $2
+              union select e.team_id, e.number from audit_entry e join named n on n.team_id = e.team_id
+               where e.action in ${ABOUT_SOMEBODY} and e.subject in ${NAME_ALONE}),
+            chosen as (
+              select team_id, number from about
+              union select team_id, number from audit_entry where actor_code = $2)
+          select t.code as team, e.number, e.at, e.action, ${ACTOR}, ${SUBJECT}, ${ADDRESS}, e.outcome, e.reason
+            from chosen join audit_entry e using (team_id, number) join team t on t.id = e.team_id
+            left join about using (team_id, number)
            order by e.at desc`,
   },
   {
     part: 'operator-audit',
-    about: "Entries of the installation's audit log of what the person did as an operator, or that are about them.",
+    about:
+      "Entries of the installation's audit log of what the person did as an operator, or that are about them. Of other people there is the code alone.",
     tables: ['operator_entry'],
-    sql: `select number, at, action, actor_code, actor_name, team, subject, reason, ip_address, outcome from operator_entry
-           where actor_code = $2 or (action like 'person.%' and (person_of_subject(subject) = $2 or subject = $3)) order by number desc`,
+    // An entry with a name alone is about them if nobody else has that name.
+    sql: `, named as (
+              select n.name from ${NAMES} n (name)
+               where not exists (select from person p where p.id <> $1 and p.name = n.name)
+                 and not exists (select from operator_entry o where o.actor_code <> $2 and o.actor_name = n.name)),
+            about as (
+              select number from operator_entry e
+               where (action in ${ABOUT_SOMEBODY} or action = 'person.export')
+                 and (person_of_subject(subject) = $2 or exists (select from named n where e.subject in ${NAME_ALONE})))
+          select e.number, e.at, e.action, ${ACTOR}, e.team, ${SUBJECT}, e.reason, ${ADDRESS}, e.outcome
+            from operator_entry e left join about using (number)
+           where e.actor_code = $2 or about.number is not null
+           order by e.number desc`,
   },
 ];
 
@@ -131,13 +173,13 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
 export async function personalRows(
   transaction: Transaction,
   { sql }: KeptPart,
-  { id, userCode, name }: { readonly id: string; readonly userCode: string; readonly name: string },
+  { id, userCode }: { readonly id: string; readonly userCode: string },
   limit: number,
 ): Promise<PersonalPart['rows']> {
   const { rows } = await transaction.query<Record<string, unknown>>(
     // Says what the parameters are, of which some parts leave some out.
-    `with given as (select $1::bigint, $2::text, $3::text) ${sql} limit ${limit}`,
-    [id, userCode, name],
+    `with given as (select $1::bigint, $2::text) ${sql} limit ${limit}`,
+    [id, userCode],
   );
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, shown(value)])));
 }

@@ -79,12 +79,25 @@ async function asBeforeCodes(): Promise<void> {
 }
 const all = async <Row extends object>(sql: string, values: unknown[] = []) =>
   inTransaction(store.database, async (transaction) => (await transaction.query<Row>(sql, values)).rows, { team: '*' });
+/** Lets somebody in whom the provider calls by a name of our choice. */
+async function called(
+  name: string,
+  subject: string,
+  role: 'owner' | 'member' = 'member',
+  [owner, of] = [team.owner, team.team],
+): Promise<DashboardPerson> {
+  const as = portal.identity.profile;
+  portal.identity.profile = async (...asked) => {
+    const profile = await as(...asked);
+    return profile === 'ended' || profile.subject !== subject ? profile : { ...profile, name };
+  };
+  return joined(portal, owner, of, subject, role);
+}
 const remove = (userCode = mara.userCode) =>
   operator.post(`/api/operator/people/${userCode}/delete`, { reason: REASON });
-const exported = async () =>
-  dataOf<{ person: PersonalData }>(
-    await operator.post(`/api/operator/people/${mara.userCode}/export`, { reason: 'Asked' }),
-  ).person;
+const exported = async (userCode = mara.userCode) =>
+  dataOf<{ person: PersonalData }>(await operator.post(`/api/operator/people/${userCode}/export`, { reason: 'Asked' }))
+    .person;
 const brokenChains = async () => (await verifyAuditChains(store.database)).filter(({ brokenAt }) => brokenAt !== null);
 /** Everything that names the person, as it may stand in a database. */
 const traces = [NAME, EMAIL, FORMER_NAME, MACHINE];
@@ -470,21 +483,12 @@ const said = () =>
   );
 
 describe('people delete leaves what is not about the person', () => {
-  /** Lets somebody in whom the provider calls by a name of our choice. */
-  async function called(name: string, subject: string, role: 'owner' | 'member' = 'member'): Promise<DashboardPerson> {
-    const as = portal.identity.profile;
-    portal.identity.profile = async (...asked) => {
-      const profile = await as(...asked);
-      return profile === 'ended' || profile.subject !== subject ? profile : { ...profile, name };
-    };
-    return joined(portal, team.owner, team.team, subject, role);
-  }
   const rename = (person: DashboardPerson, name: string) =>
     person.post(`/api/teams/${team.team}/rename`, { name }).then(dataOf);
   const suspendApp = (reason: string) =>
     operator.post(`/api/operator/apps/${team.app.appKey}/suspend`, { reason }).then(dataOf);
 
-  test.each([
+  slowAfter(2, [
     ['the name of people without one', 'Developer', 'Developer'],
     ['the name of every operator', 'Operator', 'olga'],
     ['a name that somebody else has', 'Wei Wang', 'Wei Wang'],
@@ -654,6 +658,74 @@ describe('people export', () => {
       'select action, actor_name, subject, reason from operator_entry order by number desc limit 1',
     );
     expect(entry).toEqual({ action: 'person.export', actor_name: 'olga', subject: mara.userCode, reason: 'Asked' });
+  });
+
+  describe('of several people of one name', () => {
+    const rowsOf = async (userCode: string) => {
+      const { parts } = await exported(userCode);
+      const rows = (name: string) => parts.find(({ part }) => part === name)?.rows ?? [];
+      return { audit: rows('audit'), operators: rows('operator-audit') };
+    };
+    const subjects = (rows: readonly Record<string, unknown>[], ...actions: string[]) =>
+      rows.filter(({ action }) => actions.includes(String(action))).map(({ subject }) => subject);
+    const about = ['member.role', 'member.remove', 'person.suspend', 'person.resume'];
+    /** Two in one Team, one in another, who are all changed and suspended, and one who was renamed since. */
+    async function fourPeople() {
+      const [one, other] = [await called('王伟', 'first', 'owner'), await called('王伟', 'second')];
+      const renamed = await called('Noa Berg', 'third');
+      const elsewhere = await called('王伟', 'fourth', 'member', [team.outsider, team.otherTeam]);
+      const suspend = (person: DashboardPerson, what = 'suspend') =>
+        operator
+          .post(`/api/operator/people/${person.userCode}/${what}`, { reason: `About ${person.userCode}` })
+          .then(dataOf);
+      const change = (by: DashboardPerson, of: string, person: DashboardPerson) =>
+        by.post(`/api/teams/${of}/members/${person.userCode}/role`, { role: 'viewer' }).then(dataOf);
+      await change(one, team.team, other);
+      await change(team.owner, team.team, one);
+      await change(team.owner, team.team, renamed);
+      await change(team.outsider, team.otherTeam, elsewhere);
+      for (const person of [one, other, renamed, elsewhere]) await suspend(person);
+      const owner = await store.database.connectAsOwner();
+      await owner.query("update person set name = 'Noa Lund' where code = $1", [renamed.userCode]);
+      await owner.end();
+      return { one, other, renamed, elsewhere };
+    }
+
+    test('entries about one of them alone are given out, and of others the code without name and address', async () => {
+      const { one, other, renamed, elsewhere } = await fourPeople();
+      const { audit, operators } = await rowsOf(one.userCode);
+      const shown = `王伟 (${one.userCode})`;
+      expect(subjects(audit, ...about)).toEqual([shown, `${shown}: viewer`, `${other.userCode}: viewer`]);
+      expect(subjects(operators, ...about)).toEqual([shown]);
+      for (const row of [...audit, ...operators]) {
+        const isOwn = row.actor_code === one.userCode;
+        expect(row).toMatchObject(isOwn ? { actor_name: '王伟' } : { actor_name: null, ip_address: null });
+      }
+      const text = JSON.stringify([audit, operators]);
+      for (const trace of [`(${other.userCode})`, elsewhere.userCode, '"ada"', '"olga"']) {
+        expect([trace, text.includes(trace)]).toEqual([trace, false]);
+      }
+      // Under the name that they had then.
+      const former = await rowsOf(renamed.userCode);
+      expect(subjects(former.audit, ...about)).toEqual([
+        `Noa Berg (${renamed.userCode})`,
+        `Noa Berg (${renamed.userCode}): viewer`,
+      ]);
+    });
+
+    test('entries from before, with the name alone, are given out where nobody else has it', async () => {
+      const { one, renamed, elsewhere } = await fourPeople();
+      await asBeforeCodes();
+      const ofOne = await rowsOf(one.userCode);
+      // What they did themselves, without the name of whom they did it to.
+      expect(subjects(ofOne.audit, ...about)).toEqual([': viewer']);
+      expect(subjects(ofOne.operators, ...about)).toEqual([]);
+      const former = await rowsOf(renamed.userCode);
+      expect(subjects(former.audit, ...about)).toEqual(['Noa Berg', 'Noa Berg: viewer']);
+      expect(subjects(former.operators, ...about)).toEqual(['Noa Berg']);
+      // The only one of that name in their Team.
+      expect(subjects((await rowsOf(elsewhere.userCode)).audit, ...about)).toEqual(['王伟', '王伟: viewer']);
+    });
   });
 
   test('no secret, token or hash of one is given out', async () => {
