@@ -104,7 +104,7 @@ test.each(Object.entries(removals))('after %s was removed, the keyboard goes on 
   const answers: Record<string, Answers[string]> = { ...asOwner, ...others, [list[0]]: data(list[1]) };
   answers[call] = () => {
     answers[list[0]] = data(list[2]);
-    return data(list[2])();
+    return data({ ...Object(list[2]), ended: 1 })();
   };
   const calls = await showPage(page, answers);
   await remove();
