@@ -45,8 +45,8 @@ export async function namesOf(transaction: Transaction, userCode: string, person
 const IS_NAMED = "(actor_name <> actor_code or ip_address <> '' or (action like 'session.%' and subject <> ''))";
 
 /**
- * Teams whose chain tells of a person, or that they are in, in the order in which Teams are held. Of one who was deleted before:
- * those that still do.
+ * Teams whose chain tells of a person, or that they are in, in the order in which Teams are held. Of one who was deleted before,
+ * and of whom no name is left: those that say more than the code.
  */
 export async function teamsOf(
   transaction: Transaction,
@@ -61,7 +61,8 @@ export async function teamsOf(
      union select team_id from audit_entry where actor_code = $2 and ${IS_NAMED}
      union select team_id from audit_entry
             where action in ('member.role', 'member.remove', 'person.suspend', 'person.resume')
-              and (person_of_subject(subject) = $2 or subject = any ($3))
+              and (person_of_subject(subject) = $2 and (cardinality($3::text[]) > 0 or not starts_with(subject, $2))
+                   or subject = any ($3))
      order by 1`,
     [personId, userCode, subjects],
   );
