@@ -9,6 +9,7 @@ import { canNameFiles, filesNamed, filesOfModel } from '../pull/files-of-model.t
 import { copyFiles } from './copy-files.ts';
 import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
 import { escapedHtml } from './escaped-html.ts';
+import { filledPage } from './filled-page.ts';
 import { shownScenes } from './shown-scenes.ts';
 
 /** The page's folder of the tour, a bundle (viewer: site/index.html). */
@@ -31,10 +32,10 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   await copyPage(directory);
   const shown = explorerOperations.filter((operation) => tour.payloads.has(operation));
   const page = join(directory, 'index.html');
-  const html = (await readFile(page, 'utf8'))
-    .replaceAll('__NAME__', escapedHtml(tour.name))
-    .replaceAll('__READS__', shown.join(' '))
-    .replace(PLACE_OF_DATA, (end) => [...shown.map(dataAhead), ...firstPictures(tour).map(pictureAhead), end].join(''));
+  const html = filledPage(await readFile(page, 'utf8'), { NAME: escapedHtml(tour.name), READS: shown.join(' ') }).replace(
+    PLACE_OF_DATA,
+    (end) => [...shown.map(dataAhead), ...firstPictures(tour).map(pictureAhead), end].join(''),
+  );
   await writeFile(page, html);
 
   await mkdir(join(directory, TOUR));
