@@ -510,4 +510,14 @@ describe('a run that stops in the middle', () => {
     // What another try had begun is no part of the tour.
     expect((await readdir(at('out', 'assets', 'panorama'))).sort()).toHaveLength(2);
   });
+
+  test('leaves no data behind that another tour would show', async () => {
+    const side = sharp({ create: { width: 64, height: 64, channels: 3, background: '#876' } }).png();
+    for (const face of faces) await side.clone().toFile(at('in', `attic_${face}.png`));
+    await mkdir(at('.out.making'));
+    await writeFile(at('.out.making', 'hot-list.json'), '{"tagList":[{"data":{"title":"Of another tour"}}]}');
+    expect((await make()).exitCode).toBe(0);
+    expect((await made()).panorama.list).toHaveLength(1);
+    expect(await readdir(at('out'))).not.toContain('hot-list.json');
+  });
 });

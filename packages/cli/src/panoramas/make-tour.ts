@@ -100,6 +100,7 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
     const keys = await cutAll(sharp, scenes, order, join(work, ASSETS, faceFolder('')));
     const { viewpoints, lack } = viewpointsOf(scenes, keys);
     await writeCover(sharp, join(work, ASSETS), viewpoints);
+    await removeFiles(work);
     for (const file of payloadFiles(code, name, viewpoints)) await writeFile(join(work, file.name), file.text);
     const bytes = await finish(work, target);
     const said = lack === undefined ? notices : [...notices, wordsOf(lack, scenes.length)];
@@ -180,6 +181,12 @@ async function writeCover(sharp: Sharp, assets: string, [first]: readonly Viewpo
   const front = sharp(join(assets, first?.folder ?? '', faceFile('front')));
   const cover = front.resize(COVER.width, COVER.height).jpeg({ quality: COVER.quality });
   await writeFile(join(assets, COVER_FILE), await cover.toBuffer());
+}
+
+/** An earlier run may have written data of another tour, and all that lies here gets into the bundle. */
+async function removeFiles(work: string): Promise<void> {
+  for (const child of await readdir(work, { withFileTypes: true }))
+    if (!child.isDirectory()) await rm(join(work, child.name));
 }
 
 /** Gives the bundle its name, or packs it under that. @returns Its size in bytes. */
