@@ -34,6 +34,13 @@ function deep(): Sharp {
   return sharp(values, { raw: { width, height, channels: 3 } }).toColourspace('rgb16');
 }
 
+/** Red as sRGB has it most, which colours of a wider space show as a duller one. */
+function pureRed(): Sharp {
+  const [width, height] = [EDGE * 4, EDGE * 2];
+  const values = Uint16Array.from({ length: width * height * 3 }, (_, index) => (index % 3 === 0 ? 65535 : 0));
+  return sharp(values, { raw: { width, height, channels: 3 } }).toColourspace('rgb16');
+}
+
 /** The picture as a camera that was held otherwise stores it. */
 const turned = async (degrees: number, orientation: number) =>
   sharp(await painted().rotate(degrees).png().toBuffer())
@@ -74,6 +81,20 @@ describe('a picture as cameras and programs write it', { tags: ['slow', 'long'] 
       expect([face, info.width, info.channels]).toEqual([face, EDGE, 3]);
       // CMYK has fewer colours than the world; a picture that lies otherwise has half as many decibels.
       expect([face, psnr(data, references.get(face) ?? []) > 20]).toEqual([face, true]);
+    }
+  });
+
+  test.each([
+    ['without a profile', () => pureRed()],
+    ['with the profile of sRGB', () => pureRed().withIccProfile('srgb')],
+  ] as const)('a PNG of 16 bits %s keeps its colours', async (_, write) => {
+    await writeFile(at('in', 'hall.png'), await write().png().toBuffer());
+    expect(await make('--face-size', String(EDGE))).toMatchObject({ exitCode: 0, err: '' });
+    const { panorama } = JSON.parse(await readFile(at('out', 'vr-info.json'), 'utf8'));
+    for (const face of faces) {
+      const { channels } = await sharp(at('out', 'assets', panorama.list[0][face])).stats();
+      const [red = 0, green, blue] = channels.map(({ mean }) => Math.round(mean));
+      expect([face, red >= 252, green, blue]).toEqual([face, true, 0, 0]);
     }
   });
 

@@ -14,7 +14,7 @@ import {
 } from '@openhouse/contract/panoramas';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
-import { DecodeFailed, readBand } from './read-band.ts';
+import { DecodeFailed, openPicture, readBand } from './read-band.ts';
 import type { CubePicture, Picture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
@@ -88,7 +88,7 @@ async function facePixels(
   const [whole, ...others] = tiles[face];
   if (whole !== undefined && others.length === 0) {
     const { path, cell } = whole;
-    const picture = sharp(path, STRICT).autoOrient();
+    const picture = await openPicture(sharp, path);
     const upright =
       cell === undefined
         ? picture
@@ -97,7 +97,7 @@ async function facePixels(
   }
   const pixels = Buffer.alloc(edge * edge * 3);
   for (const { path, left, top } of tiles[face]) {
-    const { data, info } = await decoded(sharp(path, STRICT).autoOrient());
+    const { data, info } = await decoded(await openPicture(sharp, path));
     const [width, height] = [Math.min(info.width, edge - left), Math.min(info.height, edge - top)];
     for (let row = 0; row < height; row++) {
       const from = row * info.width * 3;
@@ -106,8 +106,6 @@ async function facePixels(
   }
   return pixelsOf(sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } }), size);
 }
-
-const STRICT = { failOn: 'error' } as const;
 
 const pixelsOf = async (picture: ReturnType<Sharp>, size: number) =>
   (await decoded(picture.resize(size, size, { fit: 'fill' }))).data;

@@ -9,6 +9,19 @@ export class DecodeFailed extends Error {
 }
 
 /**
+ * Opens a picture, upright. One of 16 bits a channel is brought to 8 first: with a profile, sharp would turn its colours
+ * into numbers of Display P3, which look washed out where they are taken for sRGB.
+ * @throws {DecodeFailed}
+ */
+export async function openPicture(sharp: Sharp, path: string): Promise<ReturnType<Sharp>> {
+  const picture = sharp(path, { failOn: 'error' }).autoOrient();
+  const { depth } = await picture.metadata().catch((error: Error) => {
+    throw new DecodeFailed(reasonOf(error));
+  });
+  return depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture;
+}
+
+/**
  * Decodes some rows of a sphere, in sRGB. Where the picture is only a part of it, the rest gets the mean colour of the
  * part's upper edge above, of its lower edge below, and what lies between them beside it.
  * @param share From 0, straight above, to 1, straight below.
@@ -26,12 +39,12 @@ export async function readBand(
   const pixels = new Uint8Array(new SharedArrayBuffer(width * rows * 3));
   if (!layout.isWhole) {
     // One pixel for each strip of the picture: the outer ones are its edges.
-    const strips = sharp(picture.path, { failOn: 'error' }).autoOrient().resize(1, EDGE_STRIPS, { fit: 'fill' });
-    const means = await rawOf(strips);
+    const opened = await openPicture(sharp, picture.path);
+    const means = await rawOf(opened.resize(1, EDGE_STRIPS, { fit: 'fill' }));
     fillGaps(pixels, layout, means.subarray(0, 3), means.subarray(-3));
   }
   if (count > 0) {
-    const upright = sharp(picture.path, { failOn: 'error' }).autoOrient();
+    const upright = await openPicture(sharp, picture.path);
     const sized = layout.isScaled ? upright.resize(part.width, part.height, { fit: 'fill' }) : upright;
     const region = { left: 0, top: first - part.top, width: part.width, height: count };
     const decoded = await rawOf(sized.extract(region));
