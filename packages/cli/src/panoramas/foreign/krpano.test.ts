@@ -1,3 +1,4 @@
+import { faces } from '@openhouse/contract/panoramas';
 import { describe, expect, test } from 'vitest';
 import type { ForeignScene } from './foreign-tour.ts';
 import { readKrpano } from './krpano.ts';
@@ -43,6 +44,9 @@ describe('a hotspot', () => {
   });
 });
 
+/** Faces with an address each, of tiles. */
+const eachFace = (folder: string) => faces.map((face) => `<${face} url="${folder}/${face[0]}/%v_%u.jpg"/>`).join('');
+
 describe('an image', () => {
   test.each([
     ['<image><cube url="%SWFPATH%/p_%s.jpg"/></image>', 'p_u.jpg'],
@@ -54,6 +58,12 @@ describe('an image', () => {
     ['<image><cube url="l%l/%s_%0v_%h.jpg" multires="512,1024,600"/></image>', 'l1/u_02_2.jpg'],
     ['<image if="device.mobile"><cube url="m_%s.jpg"/></image><image><cube url="p_%s.jpg"/></image>', 'p_u.jpg'],
     ['<image><sphere url="%E5%AE%A2%AB%CD.jpg"/></image>', '%E5%AE%A2%AB%CD.jpg'],
+    // Of images that all have a condition, the one that a usual browser shows.
+    ['<image if="!webvr.isenabled"><cube url="p_%s.jpg"/></image><image if="webvr.isenabled"><cube url="vr_%s.jpg"/></image>', 'p_u.jpg'], // biome-ignore format: a row each
+    ['<image devices="!androidstock|webgl"><cube url="p_%s.jpg"/></image><image devices="androidstock.and.no-webgl"><cube url="m_%s.jpg"/></image>', 'p_u.jpg'], // biome-ignore format: a row each
+    ['<image if="a" tilesize="512"><level tiledimagewidth="1024"><cube url="p_%s_%v_%u.jpg"/></level></image><image if="b"><cube url="m_%s.jpg"/></image>', 'p_u_2_2.jpg'], // biome-ignore format: a row each
+    // Each face may have tiles of its own.
+    [`<image tilesize="512" baseindex="0"><level tiledimagewidth="600">${eachFace('low')}</level><level tiledimagewidth="1200">${eachFace('high')}</level></image>`, 'high/u/2_2.jpg'], // biome-ignore format: a row each
   ])('%s is at %s', (image, file) => {
     expect(fileOf(image)).toBe(file);
   });

@@ -184,14 +184,34 @@ function fieldOfView({ fov, fovtype = 'MFOV' }: XmlNode['own']): number | undefi
   return kinds[fovtype.toUpperCase()]?.();
 }
 
-/** Of several images those that count always, else the last one: conditions are scripts, which are not run. */
+/**
+ * Of several images the last that counts always. Conditions are scripts, which are not run: where all have one, it is the
+ * image whose condition is known to hold in a usual browser, else the one with the most pixels that it tells of.
+ */
 function imageOf(children: readonly XmlNode[], lost: LostList, scene: string): XmlNode {
   const images = named(children, 'image');
   const always = images.filter(({ own }) => !own.if && !own.devices);
-  const image = always.at(-1) ?? images.at(-1);
+  const image = always.at(-1) ?? images.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))[0];
   if (image === undefined) throw new ForeignRefusal(`its scene ${scene} has no image`);
   if (images.length > 1) lost.add('an image for other devices', { scene });
   return image;
+}
+
+/** What the templates of krpano and Panotour ask before they show the image for ordinary browsers. */
+const HOLDS = /^(!webvr\.isenabled|!androidstock\|webgl)$/i;
+
+function rankOf(image: XmlNode): number {
+  const conditions = [image.own.if, image.own.devices].filter(Boolean);
+  if (conditions.every((condition) => HOLDS.test(condition?.trim() ?? ''))) return Number.MAX_SAFE_INTEGER;
+  const levels = named(image.children, 'level');
+  const cubes = [image, ...levels].flatMap(({ children }) => named(children, 'cube'));
+  const edges = cubes.flatMap(({ own }) =>
+    (own.multires ?? '')
+      .split(',')
+      .slice(1)
+      .map((edge) => Number.parseFloat(edge)),
+  );
+  return Math.max(image.own.multires ? 1 : 0, ...levels.map(widthOf), ...edges.filter(Number.isFinite));
 }
 
 function pictureOf(scene: string, image: XmlNode, lost: LostList): ForeignPicture {
@@ -207,7 +227,12 @@ function pictureOf(scene: string, image: XmlNode, lost: LostList): ForeignPictur
   if (faces.every((face) => single[face]?.url)) {
     if (faces.some((face) => Number(single[face]?.rotate ?? 0) !== 0 || single[face]?.flip))
       throw new ForeignRefusal(`faces of its scene ${scene} are turned or mirrored: turn the pictures themselves`);
-    return cubeOf((face) => wholeFace(fileOf(single[face]?.url ?? '', scene)));
+    return cubeOf((face) => {
+      const url = inFolder(single[face]?.url ?? '');
+      if (!TILED.test(url)) return wholeFace(fileOf(url, scene));
+      const tile = numberOf(image.own.tilesize) ?? 0;
+      return squareTiles(scene, widthOf(level), tile, (x, y) => fileOf(tileOf(url, image, x, y), scene));
+    });
   }
   const kinds = level.children.map(({ name }) => name).join(', ') || 'nothing';
   throw new ForeignRefusal(`the image of its scene ${scene} is ${kinds}, and neither a cube nor a sphere`);
@@ -247,8 +272,7 @@ const downOf = (across: number, { width, height }: { readonly width: number; rea
 function cubeOfUrl(scene: string, cube: XmlNode, level: XmlNode, image: XmlNode): ForeignPicture {
   const whole = inFolder(cube.own.url ?? '');
   const url = image.own.stereo?.toLowerCase() === 'true' ? oneEye(whole, image) : whole;
-  const tiled = /%0*[vyjhxui]/i;
-  if (!tiled.test(url.replaceAll(/%0*[sl]/gi, ''))) {
+  if (!TILED.test(url.replaceAll(/%0*[sl]/gi, ''))) {
     if (!/%s/i.test(url))
       throw new ForeignRefusal(`the cube of its scene ${scene} is one picture, which is not six: cut it`);
     return cubeOf((face) => wholeFace(fileOf(url.replaceAll(/%s/gi, letterOf(image, face)), scene)));
@@ -256,20 +280,33 @@ function cubeOfUrl(scene: string, cube: XmlNode, level: XmlNode, image: XmlNode)
   const [size, ...edges] = (cube.own.multires ?? '').split(',').map((one) => Number.parseFloat(one));
   const tile = size || numberOf(image.own.tilesize) || 0;
   const edge = edges.length === 0 ? widthOf(level) : Math.max(...edges);
-  const base = numberOf(image.own.baseindex) ?? 1;
   const step = edges.indexOf(edge) + 1;
   return cubeOf((face) =>
     squareTiles(scene, edge, tile, (x, y) =>
       fileOf(
-        url
-          .replaceAll(/%s/gi, letterOf(image, face))
-          .replaceAll(/%(0*)l/gi, (_, zeros: string) => padded(step, zeros))
-          .replaceAll(/%(0*)[vyj]/gi, (_, zeros: string) => padded(y + base, zeros))
-          .replaceAll(/%(0*)[hxui]/gi, (_, zeros: string) => padded(x + base, zeros)),
+        tileOf(
+          url
+            .replaceAll(/%s/gi, () => letterOf(image, face))
+            .replaceAll(/%(0*)l/gi, (_, zeros: string) => padded(step, zeros)),
+          image,
+          x,
+          y,
+        ),
         scene,
       ),
     ),
   );
+}
+
+/** Addresses of tiles name the row or the column. */
+const TILED = /%0*[vyjhxui]/i;
+
+/** The address of the tile in a column and a row, both counted from 0. */
+function tileOf(url: string, image: XmlNode, column: number, row: number): string {
+  const base = numberOf(image.own.baseindex) ?? 1;
+  return url
+    .replaceAll(/%(0*)[vyj]/gi, (_, zeros: string) => padded(row + base, zeros))
+    .replaceAll(/%(0*)[hxui]/gi, (_, zeros: string) => padded(column + base, zeros));
 }
 
 /** The picture of the left eye, of two. */
