@@ -27,7 +27,27 @@ function withValue(value: unknown, [key, ...path]: readonly (string | number)[],
 
 const odd = [null, undefined, '', 'x', 7, -1e300, true, [], [null], ['x', {}], {}];
 
-test.each(['vr-info', 'hot-list', 'annotation-search', 'model-plugin-datasets'])(
+test('viewpoints but the first start as their first stops in the guided tour look', async () => {
+  const tour = await tourOnDisk(garden);
+  const { observers, initial } = JSON.parse(tour.payloads.get('vr-info')?.toString() ?? '');
+  const other = observers.find(({ index }: { index: number }) => index !== initial.pano_index);
+  const stop = (longitude: number, latitude: number) => ({
+    pano_index: other.index,
+    data: { longitude, latitude, fov: 60 },
+  });
+  const guide = { list: [{ pano_index: initial.pano_index, data: null }, stop(1, 0.5), stop(2, 0)] };
+  const payloads = new Map([...tour.payloads, ['observer-guide-list', Buffer.from(JSON.stringify(guide))] as const]);
+  const { scenes } = shownScenes({ ...tour, payloads });
+  const before = shownScenes(tour).scenes[0];
+  expect(scenes[0]?.start).toEqual(before?.start);
+  expect(scenes.find(({ key }) => key === `viewpoint-${other.index}`)?.start).toMatchObject({
+    pitch: expect.closeTo((0.5 * 180) / Math.PI, 3),
+    fov: 60,
+  });
+  expect(scenes.filter(({ start }) => start !== undefined)).toHaveLength(2);
+});
+
+test.each(['vr-info', 'hot-list', 'annotation-search', 'model-plugin-datasets', 'observer-guide-list'])(
   'whatever stands anywhere in %s, the rest is shown',
   async (operation) => {
     const tour = await tourOnDisk(garden);

@@ -29,7 +29,7 @@ export interface ShownScene {
   readonly turned: Quaternion;
   readonly doors: readonly (Gaze & { readonly to: string })[];
   readonly notes: readonly Note[];
-  /** Where the tour starts, in the scene that it starts with. */
+  /** Where the tour starts, in the scene that it starts with; in others where their first stops in the guided tour look. */
   readonly start: View | undefined;
 }
 
@@ -72,6 +72,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   }
   const byIndex = new Map(stands.map((stand) => [stand.observer.index, stand]));
   const first = byIndex.get(info.initial?.pano_index as number) ?? stands[0];
+  const stops = stopsIn(tour);
   const tags = tagsOf(answerOf(tour, 'hot-list') as Partial<OperationData['hot-list']>, stands, lost);
   const scenes = stands.map((stand): ShownScene => {
     const { observer, key, files, eye, turned } = stand;
@@ -90,7 +91,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
       notes: tags
         .filter(({ from }) => from.includes(stand))
         .map(({ place, note }) => ({ ...gazeTo(level, minus(place, eye)), ...note })),
-      start: stand === first ? startOf(info.initial, level) : undefined,
+      start: startOf(stand === first ? info.initial : stops.get(observer.index), level),
     };
   });
   for (const [host, count] of far) lost.push(elsewhereText(host, count));
@@ -139,6 +140,21 @@ function namesIn(tour: TourOnDisk): ReadonlyMap<number, string> {
   const stops = listOf<NamedPano>((answerOf(tour, 'observer-guide-list') as { list?: unknown }).list);
   const named = [...stops, ...rooms].filter(({ name }) => typeof name === 'string' && name !== '');
   return new Map(named.map(({ pano_index, name }) => [pano_index as number, name as string]));
+}
+
+/** How the first stop in the guided tour looks, by viewpoint. */
+function stopsIn(tour: TourOnDisk): ReadonlyMap<number, Stop> {
+  const guide = answerOf(tour, 'observer-guide-list') as Partial<OperationData['observer-guide-list']>;
+  const stops = listOf<{ readonly pano_index?: unknown; readonly data?: Stop | null }>(guide.list);
+  // The first of a viewpoint counts.
+  return new Map(stops.toReversed().map(({ pano_index, data }) => [pano_index as number, data ?? {}]));
+}
+
+/** Where one looks, in radians, and the degrees from top to bottom. */
+interface Stop {
+  readonly longitude?: unknown;
+  readonly latitude?: unknown;
+  readonly fov?: unknown;
 }
 
 interface NamedPano {
@@ -199,7 +215,7 @@ function floorOf(place: Direction, stands: readonly Stand[]): number | undefined
   return stands.toSorted((a, b) => away(a) - away(b))[0]?.observer.floor_index;
 }
 
-function startOf(initial: Info['initial'], level: Quaternion): View | undefined {
+function startOf(initial: Stop | undefined, level: Quaternion): View | undefined {
   if (typeof initial?.longitude !== 'number') return undefined;
   const [longitude, latitude] = [initial.longitude, typeof initial.latitude === 'number' ? initial.latitude : 0];
   const across = Math.cos(latitude);
