@@ -94,7 +94,7 @@ function Maker({ teamId, owner }: MakerProps) {
           />
           {draft.scenes.length > 1 && <PlanCard history={history} selected={selected.id} onSelect={setChosen} />}
           <ViewCard scene={selected} history={history} work={pictures.work} />
-          <TourCard history={history} making={making} />
+          <TourCard history={history} making={making} isReading={reading !== undefined} />
         </>
       )}
     </>

@@ -17,6 +17,8 @@ import { type Making, worksOn } from './use-making.ts';
 interface TourCardProps {
   readonly history: DraftHistory;
   readonly making: Making;
+  /** Whether pictures are still read: a tour that is made now would lack them. */
+  readonly isReading: boolean;
 }
 
 /** Longest name that can be typed, in UTF-16 units. */
@@ -24,12 +26,13 @@ const NAME_MAX = 200;
 const EDGES = ['usual', '1024', '512'] as const;
 
 /** What the tour is called, and how far it is. */
-export function TourCard({ history: { draft, change }, making }: TourCardProps) {
+export function TourCard({ history: { draft, change }, making, isReading }: TourCardProps) {
   const { t, i18n } = useMakingWords();
   const { state } = making;
   const lacksName = draft.name.trim() === '';
   const isBadlyNamed = sameNames(draft).size > 0 || draft.scenes.some(({ name }) => name.trim() === '');
-  const lack = lacksName ? t('making:needsName') : isBadlyNamed ? t('making:needsNames') : undefined;
+  const lackOfNames = lacksName ? t('making:needsName') : isBadlyNamed ? t('making:needsNames') : undefined;
+  const lack = lackOfNames ?? (isReading ? t('making:needsPictures') : undefined);
   const goesOn = worksOn(state.phase);
   const bundle = 'bundle' in state ? state.bundle : undefined;
   return (
@@ -136,6 +139,8 @@ function Progress({ making: { state } }: { readonly making: Making }) {
           <progress className={styles.bar} aria-label={label} />
         </div>
       );
+    case 'outdated':
+      return <Message tone="warning">{t('making:outdated')}</Message>;
     case 'stopped':
       return <Message tone="polite">{t('making:stopped')}</Message>;
     default:

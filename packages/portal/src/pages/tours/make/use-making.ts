@@ -25,6 +25,8 @@ export type MakingState =
   | { readonly phase: 'too large'; readonly bundle: Blob; readonly mostBytes: number }
   | { readonly phase: 'refused'; readonly bundle: Blob; readonly refused: readonly RefusedUpload[] }
   | { readonly phase: 'failed'; readonly bundle: Blob | undefined; readonly error: Error }
+  /** The tour is made; what was changed meanwhile is not in it. */
+  | { readonly phase: 'outdated' }
   | { readonly phase: 'done'; readonly code: string };
 
 /** Whether a tour is being made just now. */
@@ -48,6 +50,12 @@ function keyOf(bundle: Blob): string {
   return key;
 }
 
+/** The draft that a bundle was packed of, or that a tour was made of: another one is not what was sent. */
+interface Made {
+  readonly draft: Draft;
+  readonly code: string;
+}
+
 /** Faces of a picture. */
 const FACES = 6;
 
@@ -63,15 +71,18 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
   const queries = useQueryClient();
   const [state, setState] = useState<MakingState>({ phase: 'choosing' });
   const cuts = useRef(new Map<string, CutPicture>());
+  const packed = useRef(new WeakMap<Blob, Made>());
+  const [made, setMade] = useState<Draft>();
   const running = useRef<AbortController>(undefined);
   const code = codeOfDraft(draft);
 
   const send = useCallback(
     async (bundle: Blob, stop: AbortController) => {
+      const { draft: sent, code: sentCode } = packed.current.get(bundle) as Made;
       setState({ phase: 'sending', sentBytes: 0, totalBytes: bundle.size });
       const { report } = await portal.importTours({
         file: bundle,
-        name: `${code}.zip`,
+        name: `${sentCode}.zip`,
         mediaType: 'application/zip',
         key: keyOf(bundle),
         signal: stop.signal,
@@ -79,9 +90,12 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
       });
       await queries.invalidateQueries({ queryKey: toursKey(teamId) });
       if (report.imported.length === 0) setState({ phase: 'refused', bundle, refused: report.refused });
-      else setState({ phase: 'done', code });
+      else {
+        setMade(sent);
+        setState({ phase: 'done', code: sentCode });
+      }
     },
-    [portal, queries, teamId, code],
+    [portal, queries, teamId],
   );
 
   const run = useCallback(
@@ -138,6 +152,7 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
             if (taken !== undefined) return setState({ phase: 'taken', name: taken.name });
           }
           const bundle = packTour(draft, code, await cutAll(stop));
+          packed.current.set(bundle, { draft, code });
           const { limits } = await portal.call('get-limits', {}, stop.signal);
           const mostBytes = Math.min(TOUR_UPLOAD_MAX_BYTES, limits.uploadBytes);
           if (bundle.size > mostBytes) return setState({ phase: 'too large', bundle, mostBytes });
@@ -161,8 +176,18 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
   }, [pictures]);
   useEffect(() => () => running.current?.abort(), []);
 
+  const isReading = pictures.reading.length > 0;
+  /** Of a draft that changed since, neither its bundle nor the end of its work is true any longer. */
+  function stateNow(): MakingState {
+    if ('bundle' in state && state.bundle !== undefined) {
+      return packed.current.get(state.bundle)?.draft === draft ? state : { phase: 'choosing' };
+    }
+    if (state.phase === 'done' && (made !== draft || isReading)) return { phase: 'outdated' };
+    return state;
+  }
+
   return {
-    state,
+    state: stateNow(),
     code,
     make,
     send: (bundle) =>

@@ -1,7 +1,7 @@
 import { PICTURES_MAX } from '@openhouse/contract/panoramas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { actionKey } from '../../../api/action-key.ts';
-import { type DraftScene, sceneOf, withScenes } from './draft.ts';
+import { sceneOf, withScenes } from './draft.ts';
 import { openPictureWork, PictureRefused, type PictureWork } from './open-picture-work.ts';
 import type { PictureRefusal } from './picture-jobs.ts';
 import type { DraftHistory } from './use-draft.ts';
@@ -48,29 +48,26 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
   const add = useCallback(
     (files: readonly File[]) => {
       setReading((all) => [...all, ...files]);
+      // Pictures that were chosen together are one step.
+      const step = `add ${actionKey()}`;
       const room = PICTURES_MAX - count.current;
-      const read = async (file: File, at: number): Promise<DraftScene | undefined> => {
+      const read = async (file: File, at: number) => {
         const id = actionKey();
         try {
           if (at >= room) throw undefined;
-          return sceneOf(id, file, await work().read(file));
+          const scene = sceneOf(id, file, await work().read(file));
+          // Before the file counts as read: between the two, a tour without it would look whole.
+          change((now) => withScenes(now, [scene]), step);
         } catch (error) {
           const refusal: FileRefusal =
             error instanceof PictureRefused ? error.refusal : { reason: 'too-many', count: PICTURES_MAX };
           const wasStopped = error !== undefined && !(error instanceof PictureRefused);
           if (!wasStopped) setRefused((all) => [...all, { id, file, refusal }]);
-          return undefined;
         } finally {
           setReading((all) => all.filter((one) => one !== file));
         }
       };
-      // Pictures that were chosen together are one step.
-      const step = `add ${actionKey()}`;
-      for (const [at, file] of files.entries()) {
-        void read(file, at).then((scene) => {
-          if (scene !== undefined) change((now) => withScenes(now, [scene]), step);
-        });
-      }
+      for (const [at, file] of files.entries()) void read(file, at);
     },
     [work, change],
   );

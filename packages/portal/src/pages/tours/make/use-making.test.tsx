@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Draft, emptyDraft } from './draft.ts';
+import { useMaking } from './use-making.ts';
+import type { Pictures } from './use-pictures.ts';
+
+const portal = vi.hoisted(() => ({ call: vi.fn(), importTours: vi.fn() }));
+vi.mock('../../../api/portal-context.tsx', () => ({ usePortal: () => portal }));
+vi.mock('./pack-tour.ts', () => ({ packTour: () => new Blob(['bundle']) }));
+
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+});
+
+const named = (name: string): Draft => ({ ...emptyDraft, name });
+const pictures = { reading: [] as readonly File[], stop: () => {} } as Pictures;
+
+function showMaking(draft: Draft) {
+  portal.call.mockImplementation(async (operation: string) =>
+    operation === 'get-limits' ? { limits: { uploadBytes: 1000 } } : { tours: [], next: null },
+  );
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook((now: Draft) => useMaking('demo', now, pictures), { initialProps: draft, wrapper });
+}
+
+test('what is changed while a tour is sent is not done with it', async () => {
+  let answer = (_answer: object) => {};
+  portal.importTours.mockReturnValue(
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  const before = named('Loft');
+  const { result, rerender } = showMaking(before);
+  act(() => result.current.make(false));
+  await waitFor(() => expect(portal.importTours).toHaveBeenCalled());
+  const after = { ...before, edge: 512 };
+  rerender(after);
+  await act(async () => answer({ report: { imported: [{}], refused: [] } }));
+  await waitFor(() => expect(result.current.state.phase).toBe('outdated'));
+  rerender(before);
+  expect(result.current.state.phase).toBe('done');
+});
+
+test('a bundle is not sent again once the tour was changed', async () => {
+  portal.importTours.mockRejectedValue(new Error('The line is down.'));
+  const before = named('Loft');
+  const { result, rerender } = showMaking(before);
+  act(() => result.current.make(false));
+  await waitFor(() => expect(result.current.state.phase).toBe('failed'));
+  rerender(named('Villa'));
+  expect(result.current.state.phase).toBe('choosing');
+  rerender(before);
+  expect(result.current.state.phase).toBe('failed');
+});
