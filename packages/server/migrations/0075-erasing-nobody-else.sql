@@ -56,6 +56,7 @@ $$;
 
 -- Erases a person from a Team's chain, as 0046-people-that-go.sql says. What is erased depends on whose entry it is:
 -- theirs: name, address and device, and their names in what they wrote;
+-- an operator's who acted as them: their name, there and in what was written with it;
 -- one about them, by the code: their name, and in the reason too. An entry from before has the name alone, and is taken for one
 -- about them if nobody else has that name;
 -- anybody else's: e-mail addresses, and names as names_to_seek() has them, in texts that people write. Never who did it.
@@ -74,6 +75,8 @@ declare
     select n || role from unnest(names) n, unnest(array['', ': owner', ': member', ': viewer']) role
      where n not in ('Operator', 'Developer') and n <> all (others)
        and not exists (select from person p where p.code <> erase_in_team.code and p.name = n));
+  -- How an operator is called who does something as them.
+  acting text[] := array(select 'Operator as ' || n from unnest(names) n where n = any (subjects));
   says bigint;
   before bytea := decode(repeat('00', 32), 'hex');
   erased audit_entry;
@@ -81,6 +84,7 @@ declare
   -- Numbers of entries about them, of those that a suspension of theirs wrote for each session that it ended, and of these alone.
   about bigint[];
   ended bigint[];
+  as_them bigint[];
   devices text[] := array(
     select distinct unnest(array[e.subject, split_part(e.subject, ' at ', 1)]) from audit_entry e
      where e.team_id = team and e.actor_code = code and e.action like 'session.%');
@@ -101,10 +105,12 @@ begin
      where e.team_id = team and e.action = 'session.end' and e.actor_code = 'operator' and s.action = 'person.suspend'
        and (s.number = any (about) or (s.subject = any (names) and e.subject = any (devices))));
   about := about || ended;
+  as_them := array(
+    select e.number from audit_entry e where e.team_id = team and e.actor_code = 'operator' and e.actor_name = any (acting));
   touched := array(
     select e.number from audit_entry e
      where e.team_id = team
-       and (e.actor_code = code or e.number = any (about) or e.reason ~ far
+       and (e.actor_code = code or e.number = any (about || as_them) or e.reason ~ far
             or (e.actor_code like 'credential:%' and e.actor_name ~ far)
             or (e.action not like 'person.%' and e.action not in ('member.role', 'member.remove') and e.subject ~ far)));
   for erased in
@@ -116,17 +122,20 @@ begin
   loop
     update audit_entry e
        set actor_name = case when e.actor_code = code then code
+                             when e.number = any (as_them) then 'Operator as ' || code
                              when e.actor_code like 'credential:%' then without_names(e.actor_name, far, code)
                              else e.actor_name end,
            ip_address = case when e.actor_code = code then '' else e.ip_address end,
            subject = case when e.number = any (ended) then ''
                           when e.number = any (about) then code || coalesce(substring(e.subject from ': (?:owner|member|viewer)$'), '')
                           when e.action like 'person.%' or e.action in ('member.role', 'member.remove') then e.subject
+                          when e.number = any (as_them) then without_names(e.subject, near, code)
                           when e.actor_code <> code then without_names(e.subject, far, code)
                           when e.action like 'session.%' then ''
                           when e.action = 'member.join' then code
                           else without_names(e.subject, near, code) end,
-           reason = without_names(e.reason, case when e.actor_code = code or e.number = any (about) then near else far end, code),
+           reason = without_names(
+             e.reason, case when e.actor_code = code or e.number = any (about || as_them) then near else far end, code),
            salt = null, erased_by = says, erased_before = before
      where e.team_id = team and e.number = erased.number
     returning * into erased;
@@ -151,19 +160,23 @@ declare
     select n from unnest(names) n
      where n not in ('Operator', 'Developer') and n <> all (others)
        and not exists (select from person p where p.code <> erase_in_operator_chain.code and p.name = n));
+  acting text[] := array(select 'Operator as ' || n from unnest(subjects) n);
   says bigint;
   before bytea := decode(repeat('00', 32), 'hex');
   erased operator_entry;
   touched bigint[];
   about bigint[];
+  as_them bigint[];
 begin
   select h.number + 1 into says from operator_head h for update;
   about := array(
     select e.number from operator_entry e
      where e.action like 'person.%' and (person_of_subject(e.subject) = code or e.subject = any (subjects)));
+  as_them := array(
+    select e.number from operator_entry e where e.actor_code = 'operator' and e.actor_name = any (acting));
   touched := array(
     select e.number from operator_entry e
-     where e.actor_code = code or e.number = any (about) or e.reason ~ far
+     where e.actor_code = code or e.number = any (about || as_them) or e.reason ~ far
         or (e.action not like 'person.%' and e.subject ~ far));
   for erased in
     select * from operator_entry e
@@ -172,12 +185,16 @@ begin
      order by e.number
   loop
     update operator_entry e
-       set actor_name = case when e.actor_code = code then code else e.actor_name end,
+       set actor_name = case when e.actor_code = code then code
+                             when e.number = any (as_them) then 'Operator as ' || code
+                             else e.actor_name end,
            ip_address = case when e.actor_code = code then '' else e.ip_address end,
            subject = case when e.number = any (about) then code
                           when e.action like 'person.%' then e.subject
-                          else without_names(e.subject, case when e.actor_code = code then near else far end, code) end,
-           reason = without_names(e.reason, case when e.actor_code = code or e.number = any (about) then near else far end, code),
+                          else without_names(
+                            e.subject, case when e.actor_code = code or e.number = any (as_them) then near else far end, code) end,
+           reason = without_names(
+             e.reason, case when e.actor_code = code or e.number = any (about || as_them) then near else far end, code),
            salt = null, erased_by = says, erased_before = before
      where e.number = erased.number
     returning * into erased;

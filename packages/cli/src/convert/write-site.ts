@@ -32,10 +32,10 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   await copyPage(directory);
   const shown = explorerOperations.filter((operation) => tour.payloads.has(operation));
   const page = join(directory, 'index.html');
-  const html = filledPage(await readFile(page, 'utf8'), { NAME: escapedHtml(tour.name), READS: shown.join(' ') }).replace(
-    PLACE_OF_DATA,
-    (end) => [...shown.map(dataAhead), ...firstPictures(tour).map(pictureAhead), end].join(''),
-  );
+  const html = filledPage(await readFile(page, 'utf8'), {
+    NAME: escapedHtml(tour.name),
+    READS: shown.join(' '),
+  }).replace(PLACE_OF_DATA, (end) => [...shown.map(dataAhead), ...firstPictures(tour).map(pictureAhead), end].join(''));
   await writeFile(page, html);
 
   await mkdir(join(directory, TOUR));
