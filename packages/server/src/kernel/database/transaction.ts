@@ -27,6 +27,20 @@ export async function workForTeam(transaction: Transaction, teamId: string): Pro
 }
 
 /**
+ * Does a part of a transaction that may fail and leave the rest as it was. What it left to the commit stays there: do that last.
+ * @throws What the work throws, once nothing is left of it.
+ */
+export async function orUndone<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  await transaction.query('savepoint part');
+  try {
+    return await work();
+  } catch (error) {
+    await transaction.query('rollback to savepoint part');
+    throw error;
+  }
+}
+
+/**
  * Runs `run` in one transaction: committed with its deferred statements when it resolves, rolled back when it throws.
  * Without `team` it sees no row of any Team.
  * @throws What `run` throws, or the error of a deferred statement; an Error when the commit became a rollback because a

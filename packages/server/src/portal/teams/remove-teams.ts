@@ -1,4 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { orUndone } from '../../kernel/database/transaction.ts';
 import { THE_SERVICE } from '../audit-chain/entry.ts';
 import { beginChainAfter } from '../audit-chain/retention-store.ts';
 import { appendOperatorEntry, appendToTeam } from '../audit-chain/store.ts';
@@ -35,11 +36,9 @@ export async function removeDueTeams(
   while (failed.size < FAILURES_MAX) {
     const team = await store.holdDueTeam(transaction, [...failed.keys()]);
     if (team === undefined) break;
-    await transaction.query('savepoint removal');
     try {
-      return await removeSome(transaction, team, batch);
+      return await orUndone(transaction, () => removeSome(transaction, team, batch));
     } catch (cause) {
-      await transaction.query('rollback to savepoint removal');
       failed.set(
         team.id,
         new Error(`The Team ${team.code} is due, but could not be removed; the next look tries again.`, { cause }),
