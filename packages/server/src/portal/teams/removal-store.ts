@@ -71,6 +71,18 @@ export async function removeRowsOf(
   return rowCount ?? 0;
 }
 
+/** Logs of its webhooks, along the endpoints: no index of deliveries begins with the Team. */
+export async function removeDeliveriesOf(transaction: Transaction, teamId: string, limit: number): Promise<number> {
+  const { rowCount } = await transaction.query(
+    `delete from webhook_delivery where ctid = any (array(
+       select d.ctid from webhook_endpoint e cross join lateral (
+         select ctid from webhook_delivery where endpoint_id = e.id order by id limit $2) d
+        where e.team_id = $1 limit $2))`,
+    [teamId, limit],
+  );
+  return rowCount ?? 0;
+}
+
 /** With what they consist of; files that no tour names any more are collected later (decision 0122). */
 export async function removeToursOf(transaction: Transaction, teamId: string, limit: number): Promise<number> {
   const { rowCount } = await transaction.query(

@@ -3,7 +3,6 @@ import { orUndone } from '../../kernel/database/transaction.ts';
 import { THE_SERVICE } from '../audit-chain/entry.ts';
 import { beginChainAfter } from '../audit-chain/retention-store.ts';
 import { appendOperatorEntry, appendToTeam } from '../audit-chain/store.ts';
-import { removeDeliveriesOfTeam } from '../webhooks/store.ts';
 import * as store from './removal-store.ts';
 
 /** How much one transaction removes. */
@@ -55,7 +54,7 @@ async function removeSome(transaction: Transaction, team: store.DueTeam, batch: 
   const parts = [
     () => store.removeToursOf(transaction, team.id, batch.tours),
     ...store.LARGE_TABLES.map((table) => () => store.removeRowsOf(transaction, table, team.id, batch.rows)),
-    () => removeDeliveriesOfTeam(transaction, team.id, batch.rows),
+    () => store.removeDeliveriesOf(transaction, team.id, batch.rows),
     () => store.removeEntriesOf(transaction, team.id, batch.rows),
   ];
   for (const remove of parts) {

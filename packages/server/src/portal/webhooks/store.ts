@@ -100,18 +100,6 @@ export async function removeDeliveries(
   return rowCount ?? 0;
 }
 
-/** The same of all endpoints of a Team: no index begins with the Team. */
-export async function removeDeliveriesOfTeam(transaction: Transaction, teamId: string, limit: number): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `delete from webhook_delivery where ctid = any (array(
-       select d.ctid from webhook_endpoint e cross join lateral (
-         select ctid from webhook_delivery where endpoint_id = e.id order by id limit $2) d
-        where e.team_id = $1 limit $2))`,
-    [teamId, limit],
-  );
-  return rowCount ?? 0;
-}
-
 /** With what is left of its log: a part that one statement deletes. */
 export async function deleteEndpoint(transaction: Transaction, teamId: string, id: string): Promise<void> {
   await transaction.query('delete from webhook_endpoint where team_id = $1 and id = $2', [teamId, id]);
