@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -101,6 +102,22 @@ describe.skipIf(!hasChromium)(
       // Each listener hears of each, though of the last one first where another one walked on before it.
       expect((await told('viewpointchange')).map(({ index }) => index)).toEqual([2, 1, 0, 2, 1, 0]);
       expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test('the first pictures, which are asked for ahead of the view, are asked for once', async () => {
+      const asked: string[] = [];
+      host.before = async (path) => {
+        if (!path.includes('/assets/0/')) return;
+        asked.push(path);
+        // Longer than the view takes to open, and to ask for them itself.
+        await sleep(2000);
+      };
+      const { page } = await open();
+      await settled(page);
+      await expect.poll(() => seen(page)).toEqual([0]);
+      expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+      expect(asked).not.toEqual([]);
       await page.context().close();
     });
 

@@ -38,11 +38,12 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   let pose = turned(start, {});
   const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
     sidesInView(panoramaCamera([0, 0, 0], pose, pose.fov, size()), rotation);
-  let loading = new AbortController();
-  // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second.
+  // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second. Whoever shows them
+  // joins these requests, so they end with the view alone.
+  const ahead = new AbortController();
   if (first?.faces !== undefined) {
     const inView = inViewOf(first);
-    void loadSides(first.faces, (side) => inView.has(side), loading.signal);
+    void loadSides(first.faces, (side) => inView.has(side), ahead.signal);
   }
   const canvas = document.createElement('canvas');
   const sphere = openSphere(canvas);
@@ -54,6 +55,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   let frame = 0;
   /** What is asked for and does not show yet, or not all of it. */
   let pending: Request | undefined;
+  let loading = new AbortController();
   let last: Scene | undefined;
   let isLent = false;
 
@@ -197,6 +199,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
     },
     destroy() {
       pending = undefined;
+      ahead.abort();
       loading.abort();
       cancelAnimationFrame(frame);
       watch.disconnect();
