@@ -35,6 +35,22 @@ describe('accounting of use', () => {
   const uses = async ({ teamId, appId }: { teamId: string; appId: string }) =>
     useOfVersions(store.database.pool, teamId, appId, EXCHANGE);
 
+  /** The store, which nobody reaches until it comes back. */
+  const awayAtFirst = () => {
+    let isAway = true;
+    const pool = new Proxy(store.database.pool, {
+      get(target, property) {
+        if (property === 'connect' && isAway) return () => Promise.reject(new Error('away'));
+        const value: unknown = Reflect.get(target, property);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const comeBack = () => {
+      isAway = false;
+    };
+    return { database: { ...store.database, pool }, comeBack };
+  };
+
   test('counts by version; refused exchanges are no use, calls with a token are', async () => {
     const app = await createTeamWithApp(store.database);
     const use = accounting();
@@ -86,20 +102,13 @@ describe('accounting of use', () => {
 
   test('what could not be written is written later, and nothing is counted twice', async () => {
     const app = await createTeamWithApp(store.database);
-    let isAway = true;
-    const pool = new Proxy(store.database.pool, {
-      get(target, property) {
-        if (property === 'connect' && isAway) return () => Promise.reject(new Error('away'));
-        const value: unknown = Reflect.get(target, property);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    const use = accounting({ ...store.database, pool });
+    const { database, comeBack } = awayAtFirst();
+    const use = accounting(database);
     use.count(call(app.appKey, 'vr-info'), 1);
     await expect(use.flush()).rejects.toThrow('away');
     use.count(call(app.appKey, 'vr-info'), 1);
     await expect(use.flush()).rejects.toThrow('away');
-    isAway = false;
+    comeBack();
     await use.flush();
     await use.flush();
     await use.stop();
@@ -108,19 +117,12 @@ describe('accounting of use', () => {
 
   test('what was counted after a failed flush is written at the stop as well', async () => {
     const app = await createTeamWithApp(store.database);
-    let isAway = true;
-    const pool = new Proxy(store.database.pool, {
-      get(target, property) {
-        if (property === 'connect' && isAway) return () => Promise.reject(new Error('away'));
-        const value: unknown = Reflect.get(target, property);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    const use = accounting({ ...store.database, pool });
+    const { database, comeBack } = awayAtFirst();
+    const use = accounting(database);
     use.count(call(app.appKey, 'vr-info'), 1);
     await expect(use.flush()).rejects.toThrow('away');
     use.count(call(app.appKey, 'vr-info'), 1);
-    isAway = false;
+    comeBack();
     await use.stop();
     expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([2]);
   });
