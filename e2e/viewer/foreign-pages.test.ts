@@ -660,18 +660,26 @@ describe.skipIf(!hasChromium)(
       expect([await page.locator('#note').textContent(), await state()]).toEqual(['+a-m', before]);
     });
 
-    test('the doll’s house is as fine as the screen after the page was zoomed', async () => {
-      const { page } = await open(element('id="tour" bundle="barn" mode="model"'));
+    test.each(['panorama', 'model'])('a view is as fine as the screen, also after it changed: %s', async (mode) => {
+      const { page } = await open(element(`id="tour" bundle="house" mode="${mode}"`));
       await settled(page);
       const ratio = () =>
         page.evaluate<number>(
           `(() => { const { width, clientWidth } = ${tour()}.shadowRoot.querySelector('.oh-view:not([hidden]) canvas'); return width / clientWidth; })()`,
         );
-      expect(await ratio()).toBe(1);
+      await page.evaluate(`Object.assign(${tour()}.style, { width: '500px', height: '400px' })`);
+      await expect.poll(ratio).toBe(1);
       const devTools = await page.context().newCDPSession(page);
-      const zoomed = { width: 450, height: 300, deviceScaleFactor: 2, mobile: false };
-      await devTools.send('Emulation.setDeviceMetricsOverride', zoomed);
-      await expect.poll(ratio).toBe(2);
+      // To a denser screen, back and there again: the box itself stays as large as it was.
+      for (const [width, deviceScaleFactor] of [
+        [901, 2],
+        [900, 1],
+        [901, 2],
+      ] as const) {
+        const screen = { width, height: 600, deviceScaleFactor, mobile: false };
+        await devTools.send('Emulation.setDeviceMetricsOverride', screen);
+        await expect.poll(ratio).toBe(deviceScaleFactor);
+      }
     });
 
     test('a view that is none is refused, and what shows stays', async () => {

@@ -21,6 +21,7 @@ import type { Camera } from '../geometry/camera.ts';
 import { extentOf } from '../geometry/extent.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { watchContext } from '../watch-context.ts';
+import { watchSize } from '../watch-size.ts';
 import { lightStage } from './light-stage.ts';
 import type { LoadedModel, Tiles } from './loaded-model.ts';
 
@@ -174,8 +175,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
     },
     onGone,
   });
-  const watch = new ResizeObserver(resize);
-  watch.observe(container);
+  const endSize = watchSize(container, resize);
   resize();
   reset();
 
@@ -231,7 +231,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
     resize,
     destroy() {
       cancelAnimationFrame(frame);
-      watch.disconnect();
+      endSize();
       window.removeEventListener('beforeprint', render);
       stopWatching();
       controls.dispose();

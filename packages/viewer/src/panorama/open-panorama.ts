@@ -1,5 +1,6 @@
 import { panoramaCamera } from '../geometry/camera.ts';
 import { watchContext } from '../watch-context.ts';
+import { watchSize } from '../watch-size.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
 import { loadSides } from './load-sides.ts';
 import { after, type Motion, turned } from './motion.ts';
@@ -100,8 +101,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       draw();
     },
   });
-  const watch = new ResizeObserver(draw);
-  watch.observe(container);
+  const endSize = watchSize(container, draw);
   // What was drawn is gone after each frame, and paper gets no frame of its own.
   const onPrint = () => {
     if (!isLent) render(performance.now());
@@ -202,7 +202,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       ahead.abort();
       loading.abort();
       cancelAnimationFrame(frame);
-      watch.disconnect();
+      endSize();
       window.removeEventListener('beforeprint', onPrint);
       stopDragging();
       stopWatching();
