@@ -3,7 +3,7 @@ import { distance, middleOf, type Vector } from '../geometry/vector.ts';
 import type { LoadedModel } from '../model/loaded-model.ts';
 import { adoptStyle } from '../overlay/adopt-style.ts';
 import type { CameraSource } from '../overlay/camera-source.ts';
-import { SLOP_PX } from '../overlay/pass-on-drags.ts';
+import { SLOP_PX } from '../overlay/pass-on-gestures.ts';
 import type { Words } from '../words.ts';
 import { hitModel } from './hit-model.ts';
 import { measureStyle } from './measure-style.ts';

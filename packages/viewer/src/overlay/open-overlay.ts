@@ -7,7 +7,7 @@ import { type Area, layOut, type Placed, type Spot } from './lay-out.ts';
 import type { Drawing, Mark } from './marks.ts';
 import { openCrowd } from './open-crowd.ts';
 import { overlayStyle } from './overlay-style.ts';
-import { passOnDrags } from './pass-on-drags.ts';
+import { passOnGestures } from './pass-on-gestures.ts';
 import { placeMark } from './place-mark.ts';
 
 interface OverlayOptions {
@@ -66,7 +66,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
   let shown: Drawing = { marks: [], strokes: [] };
   let byId: ReadonlyMap<string, Mark> = new Map();
   const crowd = openCrowd(box);
-  passOnDrags(box);
+  passOnGestures(box);
   keepWordsInside(box);
 
   const nameOfMark = (mark: Mark) => nameOf(mark, indexOf(mark));

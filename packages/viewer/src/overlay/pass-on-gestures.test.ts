@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { passOnDrags, SLOP_PX } from './pass-on-drags.ts';
+import { passOnGestures, SLOP_PX } from './pass-on-gestures.ts';
 
 /** Marks over a view, and what the view hears of. */
 function overlayed() {
@@ -14,12 +14,12 @@ function overlayed() {
   for (const element of [view, mark]) element.setPointerCapture = () => {};
   const heard: string[] = [];
   view.addEventListener('pointerdown', (event) => event.target === view && heard.push(event.type));
-  passOnDrags(overlay);
+  passOnGestures(overlay);
   const tell = (type: string, clientX: number, buttons: number, on: HTMLElement = mark) =>
     on.dispatchEvent(
       new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX, clientY: 0, buttons }),
     );
-  return { heard, mark, overlay, tell };
+  return { heard, mark, overlay, tell, view };
 }
 
 test('a pointer that comes down on a mark and moves on takes hold of the view', () => {
@@ -38,4 +38,18 @@ test('one whose mark was gone when it left takes hold of nothing when it comes b
   mark.remove();
   for (const x of [50, 60]) tell('pointermove', x, 0, overlay);
   expect(heard).toEqual([]);
+});
+
+test('a wheel over a mark turns in the view, once', () => {
+  const { mark, view } = overlayed();
+  const turned: number[] = [];
+  view.addEventListener('wheel', (event) => {
+    if (event.target !== view) return;
+    event.preventDefault();
+    turned.push(event.deltaY);
+  });
+  const event = new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: 120 });
+  mark.dispatchEvent(event);
+  expect(turned).toEqual([120]);
+  expect(event.defaultPrevented).toBe(true);
 });

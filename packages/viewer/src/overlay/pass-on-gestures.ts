@@ -3,9 +3,9 @@ export const SLOP_PX = 6;
 
 /**
  * A pointer that stays on a mark presses it. One that moves on takes hold of the view below, as if it had come down there: on a
- * crowded tour marks are most of what a finger meets.
+ * crowded tour marks are most of what a finger meets. A wheel over a mark turns in the view below as well.
  */
-export function passOnDrags(overlay: HTMLElement): void {
+export function passOnGestures(overlay: HTMLElement): void {
   const begun = new Map<number, PointerEvent>();
   overlay.addEventListener('pointerdown', (event) => {
     const { target, pointerId, pointerType, button } = event;
@@ -22,13 +22,28 @@ export function passOnDrags(overlay: HTMLElement): void {
     const down = begun.get(pointerId);
     if (down === undefined || Math.hypot(clientX - down.clientX, clientY - down.clientY) < SLOP_PX) return;
     begun.delete(pointerId);
-    const root = overlay.getRootNode() as Document | ShadowRoot;
-    const below = root.elementsFromPoint(down.clientX, down.clientY).find((element) => !overlay.contains(element));
+    const below = belowAt(overlay, down);
     if (below === undefined) return;
     // What came down, not this move: a move names no button, and a view is turned by the main one.
     below.dispatchEvent(new PointerEvent('pointerdown', down));
     below.setPointerCapture(pointerId);
   });
+  overlay.addEventListener(
+    'wheel',
+    (event) => {
+      const { target } = event;
+      if (!(target instanceof Element) || target.closest('.oh-mark') === null) return;
+      // What the view does with it the page around must not do again.
+      if (belowAt(overlay, event)?.dispatchEvent(new WheelEvent('wheel', event)) === false) event.preventDefault();
+    },
+    { passive: false },
+  );
   for (const type of ['pointerup', 'pointercancel'] as const)
     overlay.addEventListener(type, ({ pointerId }) => begun.delete(pointerId));
+}
+
+/** The view that shows through an overlay at a place of the window. */
+function belowAt(overlay: HTMLElement, { clientX, clientY }: MouseEvent): Element | undefined {
+  const root = overlay.getRootNode() as Document | ShadowRoot;
+  return root.elementsFromPoint(clientX, clientY).find((element) => !overlay.contains(element));
 }
