@@ -1,16 +1,9 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium, PATIENCE_MS, softwareWebGl } from '../browser.ts';
+import { type Point, STEPS, slide } from '../slide.ts';
 import { useChromium, useDemoService } from '../use-demo-service.ts';
 import { STAGE, type Visit, visit } from './explorer-visit.ts';
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Moves of a finger between where it comes down and where it leaves. */
-const STEPS = 8;
 
 describe.skipIf(!hasChromium)(
   `fingers on a tour${hasChromium ? '' : ' (SKIPPED: no Chromium)'}`,
@@ -36,20 +29,6 @@ describe.skipIf(!hasChromium)(
         touch,
         at: (right: number, down: number) => ({ x: box.x + box.width * right, y: box.y + box.height * down }),
       };
-    }
-
-    /** Fingers that come down together, each on a way of its own, and leave. */
-    async function slide(touch: CDPSession, fingers: readonly (readonly [from: Point, to: Point])[]): Promise<void> {
-      const points = (share: number) =>
-        fingers.map(([from, to], id) => ({
-          x: from.x + (to.x - from.x) * share,
-          y: from.y + (to.y - from.y) * share,
-          id,
-        }));
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) });
-      for (let step = 1; step <= STEPS; step++)
-        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(step / STEPS) });
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
 
     /** What the address says of the view: azimuth, angle and zoom of a model; x, z and zoom of a plan. */
@@ -98,6 +77,18 @@ describe.skipIf(!hasChromium)(
       await expect.poll(async () => (await lookOf(seen)).third).toBeLessThan(closer.third);
       expect(await isPageStill(seen)).toEqual(page0);
       expect(seen.complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test.each(['panorama', 'model', 'plan'])('a finger that moves down scrolls the page: %s', async (view) => {
+      const { seen, page, touch, at } = await phoneOn(view);
+      // A plan says where it is from the start.
+      const look = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('look');
+      await expect.poll(async () => (await isPageStill(seen))[1]).toBeGreaterThan(0);
+      const [before, [, beforePx]] = [look(), await isPageStill(seen)];
+      await slide(touch, [[at(0.5, 0.3), at(0.5, 0.55)]]);
+      await expect.poll(async () => (await isPageStill(seen))[1]).toBeLessThan(beforePx);
+      expect(look()).toBe(before);
       await page.context().close();
     });
 

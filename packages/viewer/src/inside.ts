@@ -31,6 +31,7 @@ export { loadMeasureCode, loadModelCode, loadStageCode } from './parts.ts';
 export { type PlanCuts, planCutter } from './plan/cut-plan.ts';
 export { openPlanPicture, type PlanContent, type PlanPicture } from './plan/open-plan-picture.ts';
 export { openPlanStage, type PlanStage } from './plan/open-plan-stage.ts';
+export { shareScrolling } from './share-scrolling.ts';
 export { stateTeller } from './tell-state.ts';
 export { linksOf } from './tour/links.ts';
 export { type Answers, readTour } from './tour/read-tour.ts';

@@ -8,6 +8,7 @@ import type { Pose } from './panorama/scene.ts';
 import { usualReads } from './read-answers.ts';
 import { readFromBundle } from './read-from-bundle.ts';
 import { readFromProxy } from './read-from-proxy.ts';
+import { shareScrolling } from './share-scrolling.ts';
 import { stageOf } from './stage.ts';
 import { stageStyle } from './stage-style.ts';
 import { stateTeller } from './tell-state.ts';
@@ -132,6 +133,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     else return;
     event.preventDefault();
   });
+  const endSharing = shareScrolling(stage.window);
   const open = async () => {
     stage.setBusy('tour', true);
     stage.say(undefined);
@@ -206,6 +208,7 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
       teller.close();
       shown?.close();
       controls.close();
+      endSharing();
       stage.root.remove();
     },
   };

@@ -1,3 +1,5 @@
+import { SHARED_TOUCH } from './share-scrolling.ts';
+
 /** How the stage looks. A page sets the custom properties on the element, or styles its parts. */
 export const stageStyle = `
 :host {
@@ -90,7 +92,7 @@ export const stageStyle = `
 .oh-view {
   cursor: grab;
   /* Two fingers zoom the view, not the page, also where one of them lies on a mark. */
-  touch-action: none;
+  touch-action: ${SHARED_TOUCH};
 }
 
 .oh-view:active {

@@ -20,6 +20,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
 import { extentOf } from '../geometry/extent.ts';
 import type { Vector } from '../geometry/vector.ts';
+import { SHARED_TOUCH } from '../share-scrolling.ts';
 import { watchContext } from '../watch-context.ts';
 import { watchSize } from '../watch-size.ts';
 import { lightStage } from './light-stage.ts';
@@ -90,6 +91,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
   let unlight = lightStage(renderer, scene);
   const eye = new PerspectiveCamera(FOV);
   const controls = new OrbitControls(eye, renderer.domElement);
+  renderer.domElement.style.touchAction = SHARED_TOUCH;
   controls.minPolarAngle = POLAR.min;
   controls.maxPolarAngle = POLAR.max;
   controls.zoomToCursor = true;

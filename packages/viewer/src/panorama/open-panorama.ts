@@ -1,4 +1,5 @@
 import { panoramaCamera } from '../geometry/camera.ts';
+import { SHARED_TOUCH } from '../share-scrolling.ts';
 import { watchContext } from '../watch-context.ts';
 import { watchSize } from '../watch-size.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
@@ -48,7 +49,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   }
   const canvas = document.createElement('canvas');
   const sphere = openSphere(canvas);
-  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: 'none' });
+  Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: SHARED_TOUCH });
   container.append(canvas);
 
   let motion: Motion | undefined;

@@ -1,3 +1,5 @@
+import { SHARED_TOUCH } from '../share-scrolling.ts';
+
 /** How plans look. Colours and fonts are the page's: `--oh-ink`, `--oh-line`, `--oh-line-strong`, `--oh-ok`, `--oh-mono`. */
 export const planStyle = `
 .oh-plan-picture {
@@ -39,7 +41,7 @@ export const planStyle = `
   position: absolute;
   inset: 0;
   cursor: grab;
-  touch-action: none;
+  touch-action: ${SHARED_TOUCH};
 }
 
 .oh-plan:active {

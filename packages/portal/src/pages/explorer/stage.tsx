@@ -15,6 +15,7 @@ import {
   panoramaCamera,
   runCommand,
   type SeenFrom,
+  shareScrolling,
   type Tour,
   type ViewName,
   type Viewpoint,
@@ -36,7 +37,6 @@ import { useAddress } from './use-address.ts';
 import type { ExplorerState } from './use-explorer.ts';
 import type { RouteWalk } from './use-route-player.ts';
 import { useVr } from './use-vr.ts';
-import { useWheelGuard } from './use-wheel-guard.ts';
 
 interface StageProps {
   readonly team: Team;
@@ -82,7 +82,7 @@ export function Stage(props: StageProps) {
     },
     [tour, onPick],
   );
-  useWheelGuard(box);
+  useEffect(() => (box.current === null ? undefined : shareScrolling(box.current)), []);
   useEffect(() => {
     if (state.view === 'model') setModelOpened(true);
   }, [state.view]);
@@ -164,9 +164,6 @@ export function Stage(props: StageProps) {
     else return;
     event.preventDefault();
   };
-  const onPointerDown = () => {
-    if (!box.current?.contains(document.activeElement)) box.current?.focus({ preventScroll: true });
-  };
   return (
     <section className={styles.stage} aria-label={t('explorer.stage')}>
       <StageBar
@@ -194,7 +191,6 @@ export function Stage(props: StageProps) {
         data-view={state.view}
         data-state={state.view === 'panorama' ? panorama : model.state}
         onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
       >
         {at !== undefined && tour.start !== undefined && (
           <PanoramaView

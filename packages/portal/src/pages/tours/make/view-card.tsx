@@ -1,5 +1,5 @@
 import { type Face, type Gaze, leaning, type Note } from '@openhouse/contract/panoramas';
-import { openPanorama, type PanoramaViewer, panoramaCamera, project } from '@openhouse/viewer/inside';
+import { openPanorama, type PanoramaViewer, panoramaCamera, project, shareScrolling } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useMakingWords } from '../../../languages/use-making-words.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -160,7 +160,11 @@ function usePreview(
     } catch {
       setState('no-webgl');
     }
-    return close;
+    const endSharing = shareScrolling(frame);
+    return () => {
+      endSharing();
+      close();
+    };
   }, [container, marks]);
   // A tag that was added has its place at once.
   useEffect(() => placeMarks(viewer.current, marks.current));
