@@ -13,7 +13,7 @@ import {
   findEndpoint,
   insertEndpoint,
   insertTest,
-  removeDeliveries,
+  removeBatch,
   repeatDelivery,
   replaceSecret,
   reserveEndpoint,
@@ -81,21 +81,21 @@ export async function changeWebhook(
 const DELIVERIES_A_BATCH = 5000;
 
 /**
- * Deletes an endpoint with its log. A long log goes in batches, each in a transaction of its own, and the endpoint is stopped from the
- * first of them on: where one fails, it is left stopped, and a repeated call resumes.
+ * Deletes an endpoint with its log, at once. Of a long log whole batches go before, each in a transaction of its own, and the endpoint is
+ * stopped from the first of them on: where one fails, it is left stopped, and a repeated call resumes.
  * @throws {PortalError} ROLE_INSUFFICIENT, WEBHOOK_NOT_FOUND
  */
 export function deleteWebhook({ database }: WebhookDeps, asking: AskingInTeam, id: string): Promise<void> {
   const { teamId } = asking.team;
   const deed = { asking, action: 'webhook.delete', subject: id, by: 'owner' } as const;
   return refusalAudited(database, deed, async () => {
-    let removed = DELIVERIES_A_BATCH;
-    while (removed === DELIVERIES_A_BATCH) {
-      removed = await inOneStep(database, deed, async (transaction) => {
+    let isLong = true;
+    while (isLong) {
+      isLong = await inOneStep(database, deed, async (transaction) => {
         await kept(transaction, asking, id);
-        const some = await removeDeliveries(transaction, teamId, id, DELIVERIES_A_BATCH);
-        if (some === DELIVERIES_A_BATCH) await updateEndpoint(transaction, teamId, id, { stopped: true });
-        return some;
+        const wasLong = await removeBatch(transaction, teamId, id, DELIVERIES_A_BATCH);
+        if (wasLong) await updateEndpoint(transaction, teamId, id, { stopped: true });
+        return wasLong;
       });
     }
     await inOneTransaction(database, deed, async (transaction) => {

@@ -85,19 +85,20 @@ export async function replaceSecret(
   );
 }
 
-/** Deletes some of an endpoint's log, along its index. @returns How many. */
-export async function removeDeliveries(
+/** Deletes a batch of an endpoint's log, along its index. @returns Whether there was a whole batch; nothing is deleted otherwise. */
+export async function removeBatch(
   transaction: Transaction,
   teamId: string,
   endpointId: string,
-  limit: number,
-): Promise<number> {
+  rows: number,
+): Promise<boolean> {
   const { rowCount } = await transaction.query(
-    `delete from webhook_delivery where ctid = any (array(
-       select ctid from webhook_delivery where team_id = $1 and endpoint_id = $2 order by id limit $3))`,
-    [teamId, endpointId, limit],
+    `with batch as (select ctid from webhook_delivery where team_id = $1 and endpoint_id = $2 order by id limit $3)
+     delete from webhook_delivery
+      where ctid = any (array(select ctid from batch)) and (select count(*) from batch) = $3`,
+    [teamId, endpointId, rows],
   );
-  return rowCount ?? 0;
+  return (rowCount ?? 0) > 0;
 }
 
 /** With what is left of its log: a part that one statement deletes. */

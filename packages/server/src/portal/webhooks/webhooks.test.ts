@@ -528,6 +528,26 @@ eachStore('webhooks', (store) => {
     expect(outcomeOf(await team.outsider.post(path))).toBe('DELIVERY_NOT_FOUND');
   });
 
+  test('a short log goes with its endpoint, or stays with it', async () => {
+    const { webhook } = await create();
+    await team.owner.post(`/api/webhooks/${webhook.id}/test`);
+    const asOwner = async (sql: string) => {
+      const owner = await store.database.connectAsOwner();
+      await owner.query(sql).finally(() => owner.end());
+    };
+    await asOwner(`create function refuse() returns trigger language plpgsql as 'begin raise ''not now''; end';
+      create trigger refuse before delete on webhook_endpoint for each row execute function refuse()`);
+    try {
+      expect(outcomeOf(await team.owner.post(`/api/webhooks/${webhook.id}/delete`))).toBe('INTERNAL');
+      expect(await all('select from webhook_delivery')).toHaveLength(1);
+      expect(await all('select from webhook_endpoint where stopped_at is null')).toHaveLength(1);
+    } finally {
+      await asOwner('drop function refuse cascade');
+    }
+    expect(outcomeOf(await team.owner.post(`/api/webhooks/${webhook.id}/delete`))).toBe('succeeded');
+    expect(await all('select from webhook_delivery')).toEqual([]);
+  });
+
   // The embedded store has one connection: nobody can hold a row while something else goes on.
   test.skipIf(store.kind === 'embedded')(
     'a long log goes in batches, and the endpoint is stopped meanwhile',
