@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byName, codeOf as codeWith, faceOf, nameOf, stemOf } from './names.ts';
+import { byName, codeOf as codeWith, faceOf, fileKindOf, nameOf, PICTURE_EXTENSIONS, stemOf } from './names.ts';
 
 const codeOf = (name: string) => codeWith(name, (text) => createHash('sha256').update(text).digest('hex'));
 
@@ -77,4 +77,12 @@ test.each([
   ['.hidden', '.hidden'],
 ])('%j without folders and extension', (file, stem) => {
   expect(stemOf(file)).toBe(stem);
+});
+
+test('JPEG is read whatever programs call it', () => {
+  expect(['a.jpg', 'a.JPEG', 'a.jfif', 'a.JPE', 'a.jpx'].map(fileKindOf)).toEqual([
+    ...Array.from({ length: 4 }, () => 'picture'),
+    'other',
+  ]);
+  expect(PICTURE_EXTENSIONS.map((one) => fileKindOf(`a.${one}`))).not.toContain('other');
 });

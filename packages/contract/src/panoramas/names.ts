@@ -99,7 +99,9 @@ export function codeOf(name: string, hashOf: (text: string) => string): string {
 /** Viewpoints of one tour. */
 export const PICTURES_MAX = 1000;
 
-const PICTURES = /\.(jpe?g|png|webp|avif)$/i;
+/** Extensions of pictures that are read; `.jfif` and `.jpe` are what some programs call JPEG. */
+export const PICTURE_EXTENSIONS: readonly string[] = ['jpg', 'jpeg', 'jfif', 'jpe', 'png', 'webp', 'avif'];
+const PICTURES = new RegExp(`\\.(${PICTURE_EXTENSIONS.join('|')})$`, 'i');
 const FISHEYES = /\.(insp|insv|360|osv)$/i;
 const OTHER_PICTURES = /\.(hei[cf]|tiff?|psd|psb|exr|hdr|bmp|gif|jxl|dng|raw|arw|cr[23]|nef)$/i;
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { fileKindOf } from '@openhouse/contract/panoramas';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { type Answers, data, showPage } from '../../../testing/show-page.tsx';
@@ -26,4 +27,12 @@ test.each([
   await screen.findByRole('heading', { name: 'Make a tour of panoramas' });
   expect(screen.queryByRole('button', { name: 'Choose pictures' }) !== null).toBe(may);
   expect(screen.queryByText(/^Viewers of a Team see its tours\./) !== null).toBe(!may);
+});
+
+test('the picker offers every kind of picture that is read', async () => {
+  await showPage('/dashboard/make-tour', person('owner'));
+  await screen.findByRole('heading', { name: 'Make a tour of panoramas' });
+  const kinds = document.querySelector('input[type="file"]')?.getAttribute('accept')?.split(',') ?? [];
+  expect(kinds).toEqual(expect.arrayContaining(['.jpg', '.jfif', '.jpe']));
+  expect(kinds.filter((one) => fileKindOf(`a${one}`) !== 'picture')).toEqual([]);
 });

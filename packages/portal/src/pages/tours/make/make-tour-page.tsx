@@ -1,3 +1,4 @@
+import { PICTURE_EXTENSIONS } from '@openhouse/contract/panoramas';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMakingWords } from '../../../languages/use-making-words.ts';
@@ -37,7 +38,7 @@ export const MakeTourPage = withTeam(({ team, person }: TeamPageProps) => {
   );
 });
 
-const PICTURE_FILES = '.jpg,.jpeg,.png,.webp,.avif';
+const PICTURE_FILES = PICTURE_EXTENSIONS.map((one) => `.${one}`).join(',');
 
 interface MakerProps {
   readonly teamId: string;
