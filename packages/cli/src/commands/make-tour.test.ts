@@ -325,6 +325,8 @@ describe('a folder of panoramas', () => {
     ['faces of several', ['tour/hall_%.png', 'tour/attic.%.png'], ['attic', 'hall']],
     ['a folder of faces, and leftovers', ['hall/%.png', '__MACOSX/front.png', 'Thumbs.db'], ['hall']],
     ['faces of several beside a panorama', ['a.jpg', 'more/hall_%.png', 'more/attic_%.png'], ['a', 'attic', 'hall']],
+    ['panoramas of two floors', ['1. OG Küche.jpg', '2. OG Küche.jpg'], ['1. OG Küche', '2. OG Küche']],
+    ['faces of two floors', ['1_hall/%.png', '2_hall/%.png'], ['1 hall', '2 hall']],
     ['faces that repeat the name of their folder', ['a.jpg', 'hall/hall_%.png'], ['a', 'hall']],
   ])('is found in a folder around it: %s', async (_, files, expected) => {
     for (const file of files) {
@@ -375,8 +377,8 @@ describe('what cannot be used', () => {
   });
 
   test('is said of all pictures at once, by name, with the remedy', async () => {
-    await sphere('01_hall.jpg');
-    await sphere('2-Hall.jpg');
+    await sphere('hall.jpg');
+    await sphere('Hall.jfif');
     await flat(300, 200).toFile(at('in', 'wide.png'));
     await flat(300, 300).toFile(at('in', 'both-eyes.png'));
     await writeFile(at('in', 'text.jpg'), 'no picture');
@@ -395,7 +397,7 @@ describe('what cannot be used', () => {
     expect(err.split('\n').map((line) => line.trim())).toEqual([
       'openhouse: Nothing was made:',
       'attic lacks right, back, left, up, down: a set has six pictures.',
-      '01_hall.jpg and 2-Hall.jpg would both be called "Hall": rename one.',
+      'Hall.jfif and hall.jpg would both be called "hall": rename one.',
       'both-eyes.png: 300 × 300 pixels, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down (numbers do not say which is which).',
       expect.stringMatching(
         /^cut\.jpg: it cannot be read as a picture \(Input file has corrupt header: [^/]*\): copy it again/,

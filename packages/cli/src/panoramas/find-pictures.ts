@@ -8,6 +8,7 @@ import {
   faces,
   fileKindOf,
   nameOf,
+  namesApart,
   PICTURES_MAX,
   stemOf,
 } from '@openhouse/contract/panoramas';
@@ -43,10 +44,12 @@ const UNNAMED =
   'its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down ' +
   '(numbers do not say which is which)';
 
+type UnnamedPicture = Omit<FoundPicture, 'name'> & Pick<FoundSet, 'stem'>;
+
 /** Faces that belong together. */
 interface FoundSet {
-  /** Of the viewpoint. */
-  readonly name: string;
+  /** What the viewpoint is called after; empty for nothing. */
+  readonly stem: string;
   readonly files: Partial<Record<Face, string>>;
 }
 
@@ -77,14 +80,14 @@ export async function findPictures(
   isSquare: (path: string) => Promise<boolean>,
 ): Promise<FoundPictures> {
   const children = await readFolder(folder, shown);
-  const single: FoundPicture[] = [];
+  const single: UnnamedPicture[] = [];
   const sets = new Map<string, FoundSet>();
   const [notTaken, problems]: [{ file: string; why: string }[], string[]] = [[], []];
-  const addFace = (label: string, name: string, face: Face, file: string) => {
+  const addFace = (label: string, stem: string, face: Face, file: string) => {
     const files = sets.get(label)?.files ?? {};
     const other = files[face];
     if (other !== undefined) problems.push(`${other} and ${file} are both the ${face} of ${label}: remove one.`);
-    sets.set(label, { name, files: { ...files, [face]: file } });
+    sets.set(label, { stem, files: { ...files, [face]: file } });
   };
   for (const child of children) {
     const { name: file } = child;
@@ -100,8 +103,8 @@ export async function findPictures(
       if (found.length === 0) notTaken.push({ file: `${file}/`, why: squares.includes(true) ? UNNAMED : NO_SET });
       const isOne = new Set(found.map(({ set }) => set)).size === 1;
       for (const { face = 'front', set = '', path } of found) {
-        if (isOne || set === '') addFace(file, nameOf(file), face, path);
-        else addFace(`${file}/${set}`, nameOf(set), face, path);
+        if (isOne || set === '') addFace(file, file, face, path);
+        else addFace(`${file}/${set}`, set, face, path);
       }
     } else if (!child.isFile()) notTaken.push({ file, why: 'it is no ordinary file' });
     else {
@@ -112,11 +115,11 @@ export async function findPictures(
       }
       const face = faceOf(stemOf(file));
       if (face === undefined || !(await isSquare(join(folder, file)))) {
-        single.push({ label: file, name: nameOf(stemOf(file)), paths: { sphere: join(folder, file) } });
-      } else addFace(face.set, face.set === '' ? 'Viewpoint' : nameOf(face.set), face.face, file);
+        single.push({ label: file, stem: stemOf(file), paths: { sphere: join(folder, file) } });
+      } else addFace(face.set, face.set, face.face, file);
     }
   }
-  const cubes = [...sets].flatMap(([label, { name, files }]): FoundPicture[] => {
+  const cubes = [...sets].flatMap(([label, { stem, files }]): UnnamedPicture[] => {
     const missing = faces.filter((face) => files[face] === undefined);
     if (missing.length > 0) {
       problems.push(
@@ -128,9 +131,11 @@ export async function findPictures(
       Face,
       string
     >;
-    return [{ label, name, paths: { cube } }];
+    return [{ label, stem, paths: { cube } }];
   });
-  const pictures = [...single, ...cubes].sort((a, b) => byName(a.label, b.label));
+  const sorted = [...single, ...cubes].sort((a, b) => byName(a.label, b.label));
+  const names = namesApart(sorted.map(({ stem }) => ({ stem, name: nameOf(stem) })));
+  const pictures = sorted.map(({ label, paths }, at) => ({ label, name: names[at] ?? '', paths }));
   if (pictures.length > PICTURES_MAX) {
     problems.push(
       `The folder has ${pictures.length} panoramas, and a tour at most ${PICTURES_MAX}: make several tours.`,

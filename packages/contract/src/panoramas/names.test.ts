@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byName, codeOf as codeWith, faceOf, fileKindOf, nameOf, PICTURE_EXTENSIONS, stemOf } from './names.ts';
+import {
+  byName,
+  codeOf as codeWith,
+  faceOf,
+  fileKindOf,
+  nameOf,
+  namesApart,
+  PICTURE_EXTENSIONS,
+  stemOf,
+} from './names.ts';
 
 const codeOf = (name: string) => codeWith(name, (text) => createHash('sha256').update(text).digest('hex'));
 
@@ -25,6 +34,37 @@ test.each([
   ['x'.repeat(300), 'x'.repeat(80)],
 ])('%j is called %j', (stem, name) => {
   expect(nameOf(stem)).toBe(name);
+});
+
+test.each([
+  [
+    ['1. OG Küche', '2. OG Küche', '3. OG Bad'],
+    ['1. OG Küche', '2. OG Küche', 'OG Bad'],
+  ],
+  [
+    ['01_hall', '2-Hall', 'attic'],
+    ['01 hall', '2-Hall', 'attic'],
+  ],
+  [
+    ['1_hall', 'hall'],
+    ['1 hall', 'hall'],
+  ],
+  [
+    ['hall', 'Hall'],
+    ['hall', 'Hall'],
+  ],
+])('%j are told apart as %j', (stems, names) => {
+  expect(namesApart(stems.map((stem) => ({ stem, name: nameOf(stem) })))).toEqual(names);
+});
+
+test('a name that a person gave stays, beside a file of that name too', () => {
+  const scenes = [
+    { stem: '1_kitchen', name: 'Hall' },
+    { stem: '2_hall', name: 'hall' },
+  ];
+  expect(namesApart(scenes)).toEqual(['Hall', '2 hall']);
+  const typed = [{ stem: '1_kitchen', name: '1 kitchen' }];
+  expect(namesApart(typed)).toEqual(['1 kitchen']);
 });
 
 test('whatever a file is called, its viewpoint has a name on one line', { tags: 'slow' }, () => {

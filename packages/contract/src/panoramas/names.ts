@@ -4,16 +4,38 @@ import type { Face } from './projection.ts';
 /** Longest name of a viewpoint that is taken from a file, in characters. */
 const NAME_MAX = 80;
 
+/** A number that puts files in order, and what follows it. */
+const LEADING_NUMBER = /^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u;
+
 /**
  * The name of a viewpoint from that of a file: `01_living-room.jpg` is `living-room`, `02-客厅.jpg` is `客厅`. A number that
  * only puts files in order goes, unless nothing else is left; what moves a cursor goes too.
  * @param stem File name without its extension.
  */
-export function nameOf(stem: string): string {
+export const nameOf = (stem: string): string => cleaned(stem, LEADING_NUMBER);
+
+/**
+ * Names with their leading numbers where they would be alike without: `1. OG Küche` and `2. OG Küche` are on two floors. Which
+ * number is a floor nobody can tell of one file; two that differ in nothing else are told apart by it, whatever it means.
+ * @param scenes A name that is not that of its file was given by a person, and stays.
+ */
+export function namesApart(scenes: readonly { readonly stem: string; readonly name: string }[]): readonly string[] {
+  const isOfFile = scenes.map(({ stem, name }) => name === nameOf(stem) || name === cleaned(stem));
+  // One that has its number already counts as without: a third may come later.
+  const without = scenes.map(({ stem, name }, at) => (isOfFile[at] ? nameOf(stem) : name).toLowerCase());
+  const counts = new Map<string, number>();
+  for (const name of without) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return scenes.map(({ stem, name }, at) =>
+    isOfFile[at] && counts.get(without[at] ?? '') !== 1 ? cleaned(stem) : name,
+  );
+}
+
+/** @param dropped What goes at its beginning. */
+function cleaned(stem: string, dropped: RegExp | '' = ''): string {
   const name = stem
     .normalize('NFC')
     .replaceAll(UNPRINTED, '')
-    .replace(/^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u, '')
+    .replace(dropped, '')
     .replaceAll(/[\s_]+/gu, ' ')
     .trim();
   const shown = [...name]

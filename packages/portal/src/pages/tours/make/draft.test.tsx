@@ -34,6 +34,14 @@ const drafted = (...names: string[]): Draft =>
 const names = ({ scenes }: Draft) => scenes.map(({ name }) => name);
 
 describe('a draft', () => {
+  test('keeps the numbers of files whose names would be alike, one added after the other', () => {
+    const two = withScenes(drafted('1. OG Küche'), [scene('2. OG Küche')]);
+    expect(names(withScenes(two, [scene('3. OG Küche'), scene('4. OG Bad')]))).toEqual([
+      ...['1. OG Küche', '2. OG Küche', '3. OG Küche'],
+      'OG Bad',
+    ]);
+  });
+
   test('has its pictures in the order of their files, until somebody orders them', () => {
     const draft = withScenes(drafted('b', 'd'), [scene('a'), scene('c')]);
     expect(names(draft)).toEqual(['a', 'b', 'c', 'd']);

@@ -6,6 +6,7 @@ import {
   localPlaces,
   type Note,
   nameOf,
+  namesApart,
   type Place,
   type PlannedScene,
   placesOf,
@@ -65,7 +66,9 @@ export function withScenes(draft: Draft, added: readonly DraftScene[]): Draft {
   const isSorted = draft.scenes.every(
     ({ file }, at) => at === 0 || byName(draft.scenes[at - 1]?.file.name ?? '', file.name) <= 0,
   );
-  const scenes = isSorted ? all.sort((a, b) => byName(a.file.name, b.file.name)) : all;
+  const ordered = isSorted ? all.sort((a, b) => byName(a.file.name, b.file.name)) : all;
+  const names = namesApart(ordered.map(({ file, name }) => ({ stem: stemOf(file.name), name })));
+  const scenes = ordered.map((one, at) => (names[at] === one.name ? one : { ...one, name: names[at] ?? one.name }));
   return placedAnew({ ...draft, scenes });
 }
 
