@@ -60,3 +60,15 @@ test('a bundle is not sent again once the tour was changed', async () => {
   rerender(before);
   expect(result.current.state.phase).toBe('failed');
 });
+
+test('a tour that would be replaced is asked about, on whatever page of the list it is', async () => {
+  const { result } = showMaking(named('Loft'));
+  const pages: Record<string, object> = {
+    first: { tours: [{ resourceCode: 'loft-2', name: 'Loft 2' }], next: 'second' },
+    second: { tours: [{ resourceCode: 'loft', name: 'The old loft' }], next: 'third' },
+  };
+  portal.call.mockImplementation(async (_: string, { query }) => pages[query.after ?? 'first']);
+  act(() => result.current.make(false));
+  await waitFor(() => expect(result.current.state).toEqual({ phase: 'taken', name: 'The old loft' }));
+  expect(portal.importTours).not.toHaveBeenCalled();
+});

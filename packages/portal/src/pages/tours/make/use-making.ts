@@ -1,8 +1,9 @@
-import { type RefusedUpload, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
+import { type PortalTour, type RefusedUpload, TOUR_UPLOAD_MAX_BYTES } from '@openhouse/contract';
 import { codeOf, usualEdge } from '@openhouse/contract/panoramas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { actionKey } from '../../../api/action-key.ts';
+import type { PortalClient } from '../../../api/portal-client.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError } from '../../../api/portal-error.ts';
 import type { UploadProgress } from '../../../api/tour-upload.ts';
@@ -147,8 +148,7 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
       void run(
         async (stop) => {
           if (!mayReplace) {
-            const { tours } = await portal.call('list-tours', { query: { search: code } }, stop.signal);
-            const taken = tours.find(({ resourceCode }) => resourceCode === code);
+            const taken = await tourOf(portal, code, stop.signal);
             if (taken !== undefined) return setState({ phase: 'taken', name: taken.name });
           }
           const bundle = packTour(draft, code, await cutAll(stop));
@@ -202,6 +202,19 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
 class CutFailed extends Error {
   override name = 'CutFailed';
   readonly file: string;
+/** The tour of a code. The search also finds parts of codes and names, so that it may be on any of the pages. */
+async function tourOf(portal: PortalClient, code: string, signal: AbortSignal): Promise<PortalTour | undefined> {
+  let after: string | null | undefined;
+  while (after !== null) {
+    const query = { search: code, ...(after !== undefined && { after }) };
+    const { tours, next } = await portal.call('list-tours', { query }, signal);
+    const found = tours.find(({ resourceCode }) => resourceCode === code);
+    if (found !== undefined) return found;
+    after = next;
+  }
+  return undefined;
+}
+
   readonly refusal: PictureRefusal;
   constructor(file: string, refusal: PictureRefusal) {
     super(file);
