@@ -11,6 +11,9 @@ export class PictureRefused extends Error {
   }
 }
 
+/** Whether work failed only because it was stopped. */
+export const wasStopped = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 /** What works on pictures, one after the other. Every promise fails with {@link PictureRefused}, or once it is stopped. */
 export interface PictureWork {
   read(file: File): Promise<ReadPicture>;

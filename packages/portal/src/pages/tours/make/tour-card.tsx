@@ -102,7 +102,7 @@ export function TourCard({ history: { draft, change }, making, isReading }: Tour
           confirm={t('making:replace')}
           busy={false}
           onConfirm={() => making.make(true)}
-          onClose={making.stop}
+          onClose={making.cancel}
         >
           <p>{t('making:replaceText', { code: making.code })}</p>
         </ConfirmDialog>

@@ -17,7 +17,8 @@ afterEach(() => {
 });
 
 const named = (name: string): Draft => ({ ...emptyDraft, name });
-const pictures = { reading: [] as readonly File[], stop: () => {} } as Pictures;
+const stopPictures = vi.fn();
+const pictures = { reading: [] as readonly File[], stop: stopPictures as () => void } as Pictures;
 
 function showMaking(draft: Draft) {
   portal.call.mockImplementation(async (operation: string) =>
@@ -71,4 +72,14 @@ test('a tour that would be replaced is asked about, on whatever page of the list
   act(() => result.current.make(false));
   await waitFor(() => expect(result.current.state).toEqual({ phase: 'taken', name: 'The old loft' }));
   expect(portal.importTours).not.toHaveBeenCalled();
+});
+
+test('a question that is cancelled stops nothing that is read', async () => {
+  const { result } = showMaking(named('Loft'));
+  portal.call.mockResolvedValue({ tours: [{ resourceCode: 'loft', name: 'The old loft' }], next: null });
+  act(() => result.current.make(false));
+  await waitFor(() => expect(result.current.state.phase).toBe('taken'));
+  act(() => result.current.cancel());
+  expect(result.current.state).toEqual({ phase: 'choosing' });
+  expect(stopPictures).not.toHaveBeenCalled();
 });

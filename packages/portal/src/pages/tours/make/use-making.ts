@@ -41,6 +41,8 @@ export interface Making {
   /** Sends the bundle again that could not be sent. */
   send(bundle: Blob): void;
   stop(): void;
+  /** Takes back a tour that was asked about and not begun. */
+  cancel(): void;
 }
 
 /** A bundle that is sent again is the same import, wherever the answer to the first try was lost (decision 0088). */
@@ -196,12 +198,10 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
         (error) => failedState(bundle, error),
       ),
     stop,
+    cancel: () => setState({ phase: 'choosing' }),
   };
 }
 
-class CutFailed extends Error {
-  override name = 'CutFailed';
-  readonly file: string;
 /** The tour of a code. The search also finds parts of codes and names, so that it may be on any of the pages. */
 async function tourOf(portal: PortalClient, code: string, signal: AbortSignal): Promise<PortalTour | undefined> {
   let after: string | null | undefined;
@@ -215,6 +215,9 @@ async function tourOf(portal: PortalClient, code: string, signal: AbortSignal): 
   return undefined;
 }
 
+class CutFailed extends Error {
+  override name = 'CutFailed';
+  readonly file: string;
   readonly refusal: PictureRefusal;
   constructor(file: string, refusal: PictureRefusal) {
     super(file);

@@ -2,12 +2,14 @@ import { PICTURES_MAX } from '@openhouse/contract/panoramas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { actionKey } from '../../../api/action-key.ts';
 import { sceneOf, withScenes } from './draft.ts';
-import { openPictureWork, PictureRefused, type PictureWork } from './open-picture-work.ts';
-import type { PictureRefusal } from './picture-jobs.ts';
+import { openPictureWork, PictureRefused, type PictureWork, wasStopped } from './open-picture-work.ts';
+import type { PictureRefusal, ReadPicture } from './picture-jobs.ts';
 import type { DraftHistory } from './use-draft.ts';
 
 /** Why a file is no viewpoint. */
 export type FileRefusal = PictureRefusal | { readonly reason: 'too-many'; readonly count: number };
+
+const TOO_MANY: FileRefusal = { reason: 'too-many', count: PICTURES_MAX };
 
 export interface RefusedFile {
   readonly id: string;
@@ -23,7 +25,7 @@ export interface Pictures {
   dismiss(id: string): void;
   /** The work on pictures; a stopped one is restarted. */
   work(): PictureWork;
-  /** Stops what is worked on. */
+  /** Stops what is worked on; pictures that are still to be read are read afterwards. */
   stop(): void;
 }
 
@@ -43,7 +45,31 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
     open.current?.stop();
     open.current = undefined;
   }, []);
-  useEffect(() => stop, [stop]);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      stop();
+    };
+  }, [stop]);
+
+  const readOrRefusal = useCallback(
+    async (file: File): Promise<ReadPicture | FileRefusal | undefined> => {
+      // What is stopped is the cutting of a tour: a picture that was read or waited meanwhile is read again.
+      while (!isGone.current) {
+        try {
+          return await work().read(file);
+        } catch (error) {
+          if (error instanceof PictureRefused) return error.refusal;
+          // Without room for another thread nothing is tried again.
+          if (!wasStopped(error)) return { reason: 'memory' };
+        }
+      }
+      return undefined;
+    },
+    [work],
+  );
 
   const add = useCallback(
     (files: readonly File[]) => {
@@ -53,23 +79,16 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
       const room = PICTURES_MAX - count.current;
       const read = async (file: File, at: number) => {
         const id = actionKey();
-        try {
-          if (at >= room) throw undefined;
-          const scene = sceneOf(id, file, await work().read(file));
-          // Before the file counts as read: between the two, a tour without it would look whole.
-          change((now) => withScenes(now, [scene]), step);
-        } catch (error) {
-          const refusal: FileRefusal =
-            error instanceof PictureRefused ? error.refusal : { reason: 'too-many', count: PICTURES_MAX };
-          const wasStopped = error !== undefined && !(error instanceof PictureRefused);
-          if (!wasStopped) setRefused((all) => [...all, { id, file, refusal }]);
-        } finally {
-          setReading((all) => all.filter((one) => one !== file));
-        }
+        const outcome = at >= room ? TOO_MANY : await readOrRefusal(file);
+        if (outcome === undefined) return;
+        // Before the file counts as read: between the two, a tour without it would look whole.
+        if ('reason' in outcome) setRefused((all) => [...all, { id, file, refusal: outcome }]);
+        else change((now) => withScenes(now, [sceneOf(id, file, outcome)]), step);
+        setReading((all) => all.filter((one) => one !== file));
       };
       for (const [at, file] of files.entries()) void read(file, at);
     },
-    [work, change],
+    [readOrRefusal, change],
   );
   const dismiss = useCallback((id: string) => setRefused((all) => all.filter((one) => one.id !== id)), []);
   return { reading, refused, add, dismiss, work, stop };

@@ -9,7 +9,7 @@ import { changedScene, type DraftScene } from './draft.ts';
 import { directionAt, directionOf, gazeOf, radiansOf } from './gaze.ts';
 import styles from './make-tour.module.css';
 import { NoteList } from './note-list.tsx';
-import type { PictureWork } from './open-picture-work.ts';
+import { type PictureWork, wasStopped } from './open-picture-work.ts';
 import type { DraftHistory } from './use-draft.ts';
 
 interface ViewCardProps {
@@ -173,8 +173,16 @@ function usePreview(
     let isOver = false;
     const urls: string[] = [];
     setState((now) => (now === 'no-webgl' ? now : 'loading'));
-    work()
-      .preview(file, picture)
+    const previewed = async (): Promise<Readonly<Record<Face, Blob>>> => {
+      try {
+        return await work().preview(file, picture);
+      } catch (error) {
+        // The worker was stopped with the cutting of a tour.
+        if (isOver || !wasStopped(error)) throw error;
+        return previewed();
+      }
+    };
+    previewed()
       .then(async (faces) => {
         if (isOver || viewer.current === null) return;
         const url = (face: Face) => {
@@ -192,7 +200,7 @@ function usePreview(
         });
         if (!isOver) setState((now) => (now === 'no-webgl' ? now : 'shown'));
       })
-      // The worker was stopped: the next look shows it.
+      // It was refused, or another one is looked at.
       .catch(() => undefined);
     return () => {
       isOver = true;

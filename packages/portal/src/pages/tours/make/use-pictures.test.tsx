@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { JobMessage } from './picture-jobs.ts';
+import { useDraft } from './use-draft.ts';
+import { usePictures } from './use-pictures.ts';
+
+/** Workers that were opened, the newest last; each waits to be told what becomes of its job. */
+const workers: PretendedWorker[] = [];
+
+class PretendedWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  job: JobMessage | undefined;
+  isTerminated = false;
+  constructor() {
+    workers.push(this);
+  }
+  postMessage(message: JobMessage) {
+    this.job = message;
+  }
+  terminate() {
+    this.isTerminated = true;
+  }
+}
+
+beforeEach(() => {
+  workers.length = 0;
+  vi.stubGlobal('Worker', PretendedWorker);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const read = {
+  ...{ width: 64, height: 32, full: { width: 64, height: 32, left: 0, top: 0 } },
+  ...{ heading: undefined, lean: undefined, position: undefined, thumb: new Blob() },
+};
+const nameIn = ({ job }: PretendedWorker) => (job?.job.file as File | undefined)?.name;
+const last = () => workers.at(-1) as PretendedWorker;
+
+function showPictures() {
+  const shown = renderHook(() => {
+    const history = useDraft();
+    return { history, pictures: usePictures(history) };
+  });
+  const isRead = async (name: string) => {
+    await waitFor(() => expect(nameIn(last())).toBe(name));
+    await act(async () => last().onmessage?.({ data: { id: last().job?.id, done: read } }));
+  };
+  const names = () => shown.result.current.history.draft.scenes.map(({ name }) => name);
+  act(() => shown.result.current.pictures.add(['a', 'b', 'c'].map((name) => new File(['x'], `${name}.jpg`))));
+  return { ...shown, isRead, names };
+}
+
+test('pictures that were still to be read are read after a stop, in their order', async () => {
+  const { result, isRead, names } = showPictures();
+  await isRead('a.jpg');
+  await waitFor(() => expect(nameIn(last())).toBe('b.jpg'));
+  await act(async () => result.current.pictures.stop());
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  expect(result.current.pictures.reading.map(({ name }) => name)).toEqual(['b.jpg', 'c.jpg']);
+  await isRead('b.jpg');
+  await isRead('c.jpg');
+  expect([names(), result.current.pictures.reading, result.current.pictures.refused]).toEqual([
+    ['a', 'b', 'c'],
+    [],
+    [],
+  ]);
+});
+
+test('once the page is left nothing is read any longer', async () => {
+  const { unmount } = showPictures();
+  await waitFor(() => expect(nameIn(last())).toBe('a.jpg'));
+  await act(async () => unmount());
+  expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+});
