@@ -25,17 +25,25 @@ export interface PictureWork {
 }
 
 export function openPictureWork(): PictureWork {
-  const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' });
+  let worker: Worker | undefined;
   let nextId = 1;
   let last: Promise<unknown> = Promise.resolve();
-  let failure: Error | undefined;
+  let stopped: Error | undefined;
   let failCurrent = (_error: Error) => {};
-  const failAll = (error: Error) => {
-    failure ??= error;
-    failCurrent(failure);
-  };
-  // A thread that died of too little memory says so and nothing else.
-  worker.onerror = () => failAll(new PictureRefused({ reason: 'memory' }));
+
+  function liveWorker(): Worker {
+    if (worker !== undefined) return worker;
+    const opened = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' });
+    // A thread that died of too little memory says so and nothing else. The pictures behind are worked on by another one.
+    opened.onerror = () => {
+      opened.terminate();
+      if (worker !== opened) return;
+      worker = undefined;
+      failCurrent(new PictureRefused({ reason: 'memory' }));
+    };
+    worker = opened;
+    return opened;
+  }
 
   function run<Done>(job: PictureJob, onStep: (step: number) => void = () => {}): Promise<Done> {
     const id = nextId;
@@ -44,15 +52,16 @@ export function openPictureWork(): PictureWork {
     const done = last.then(
       () =>
         new Promise<Done>((resolve, reject) => {
-          if (failure !== undefined) return reject(failure);
+          if (stopped !== undefined) return reject(stopped);
           failCurrent = reject;
-          worker.onmessage = ({ data }: MessageEvent<JobAnswer>) => {
+          const current = liveWorker();
+          current.onmessage = ({ data }: MessageEvent<JobAnswer>) => {
             if (data.id !== id) return;
             if ('step' in data) onStep(data.step);
             else if ('done' in data) resolve(data.done as Done);
             else reject(new PictureRefused(data.refused));
           };
-          worker.postMessage({ id, job });
+          current.postMessage({ id, job });
         }),
     );
     last = done.catch(() => undefined);
@@ -64,8 +73,10 @@ export function openPictureWork(): PictureWork {
     cut: (file, picture, edge, onFaces) => run({ kind: 'cut', file, picture, edge }, onFaces),
     preview: (file, picture) => run({ kind: 'preview', file, picture }),
     stop() {
-      worker.terminate();
-      failAll(new DOMException('The work was stopped.', 'AbortError'));
+      worker?.terminate();
+      worker = undefined;
+      stopped ??= new DOMException('The work was stopped.', 'AbortError');
+      failCurrent(stopped);
     },
   };
 }

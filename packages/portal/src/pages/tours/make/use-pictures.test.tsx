@@ -70,6 +70,19 @@ test('pictures that were still to be read are read after a stop, in their order'
   ]);
 });
 
+test('a worker that dies takes one picture with it, and another one reads the rest', async () => {
+  const { result, isRead, names } = showPictures();
+  await waitFor(() => expect(nameIn(last())).toBe('a.jpg'));
+  await act(async () => last().onerror?.());
+  await isRead('b.jpg');
+  await isRead('c.jpg');
+  const { refused, add } = result.current.pictures;
+  expect(refused.map(({ file, refusal }) => [file.name, refusal.reason])).toEqual([['a.jpg', 'memory']]);
+  act(() => add([new File(['y'], 'd.jpg')]));
+  await isRead('d.jpg');
+  expect([names(), workers.length]).toEqual([['b', 'c', 'd'], 2]);
+});
+
 test('once the page is left nothing is read any longer', async () => {
   const { unmount } = showPictures();
   await waitFor(() => expect(nameIn(last())).toBe('a.jpg'));
