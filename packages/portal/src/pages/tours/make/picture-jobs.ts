@@ -3,7 +3,7 @@ import type { Face, GeoPosition, PictureFacts, SphereRefusal, SphereSize } from 
 /** Why a picture is not taken. */
 export type PictureRefusal =
   | SphereRefusal
-  | { readonly reason: 'fisheyes' | 'other picture' | 'other' | 'format' | 'broken' | 'memory' };
+  | { readonly reason: 'fisheyes' | 'other picture' | 'other' | 'format' | 'broken' | 'gone' | 'memory' };
 
 /** A picture that was read: what it shows, and small pictures of it. */
 export interface ReadPicture {

@@ -51,11 +51,22 @@ self.onmessage = async ({ data: { id, job } }: MessageEvent<JobMessage>) => {
     else if (job.kind === 'cut') answer({ id, done: await cutPicture(job.file, job.picture, job.edge, onStep) });
     else answer({ id, done: await previewOf(job.file, job.picture) });
   } catch (error) {
+    if (error instanceof Refused) return answer({ id, refused: error.refusal });
     // What a browser throws when memory does not suffice has many names; a picture that was read before is not broken.
-    const reason = job.kind === 'read' ? 'broken' : 'memory';
-    answer({ id, refused: error instanceof Refused ? error.refusal : { reason } });
+    const usual = job.kind === 'read' ? 'broken' : 'memory';
+    answer({ id, refused: { reason: (await isThere(job.file)) ? usual : 'gone' } });
   }
 };
+
+/** Browsers read nothing of a file that was moved or changed since it was chosen. Decoders do not say so: a look at it does. */
+const isThere = (file: Blob): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      (error: DOMException) => !['NotReadableError', 'NotFoundError'].includes(error.name),
+    );
 
 async function readPicture(file: File): Promise<ReadPicture> {
   const kind = fileKindOf(file.name);
