@@ -99,6 +99,32 @@ describe('nodes', () => {
     expect([placed.position, placed.lost]).toEqual([undefined, ['a: gps']]);
   });
 
+  test('show markers that have positions on the earth where these are', () => {
+    const spotOf = (marker: object, gps: unknown = [0, 0, 100], tour: object = {}) => {
+      const { notes, lost } = read({ gps, markers: [{ id: 'm', tooltip: 'Tower', ...marker }] }, tour);
+      return [notes[0]?.spot, lost];
+    };
+    const near = (yaw: number, pitch: number) => ({ yaw: expect.closeTo(yaw, 2), pitch: expect.closeTo(pitch, 2) });
+    const position = { yaw: 1, pitch: 0 };
+    // A ten-thousandth of a degree are 11.12 metres.
+    expect(spotOf({ gps: [0.0001, 0, 100] })).toEqual([near(90, 0), []]);
+    expect(spotOf({ gps: [0, 0.0001, 111.12], position })).toEqual([near(0, 45), []]);
+    expect(spotOf({ gps: [0, 0, 100] })).toEqual([near(0, 0), []]);
+    // One without a height is as high as the node.
+    expect(spotOf({ gps: [0, -0.0001] })).toEqual([near(180, 0), []]);
+    const manual = { positionMode: 'manual' };
+    const inPicture = near(180 / Math.PI, 0);
+    expect(spotOf({ gps: [0.0001, 0], position }, undefined, manual)).toEqual([
+      inPicture,
+      ['a: gps', 'a: gps of the marker m'],
+    ]);
+    expect(spotOf({ gps: [0.0001, 0], position }, null)).toEqual([inPicture, ['a: gps of the marker m']]);
+    expect(spotOf({ gps: [0.0001, 0] }, null)).toEqual([
+      undefined,
+      ['a: everything (it has only gps, and its node has none that counts) of the marker m'],
+    ]);
+  });
+
   test('say what is not carried over', () => {
     const markers = [
       { id: 'x', visible: false, position: { yaw: 0, pitch: 0 }, tooltip: 'Hidden' },

@@ -1,5 +1,13 @@
 import type { Face, GeoPosition, PictureFacts, Quaternion, SphereSize } from '@openhouse/contract/panoramas';
-import { type Gaze, gazeTowards, leaning, towards, turnAround, turns } from '@openhouse/contract/panoramas';
+import {
+  type Gaze,
+  gazeTowards,
+  leaning,
+  localPlaces,
+  towards,
+  turnAround,
+  turns,
+} from '@openhouse/contract/panoramas';
 import {
   cubeOf,
   type ForeignPicture,
@@ -76,22 +84,34 @@ function readNode(node: Loose, isByGps: boolean, lost: LostList): ForeignScene {
     turned: correctionOf(node.sphereCorrection),
     position: isByGps ? position : undefined,
     doors,
-    notes: loosesOf(node.markers).flatMap((marker) => noteOf(key, marker, lost) ?? []),
+    notes: loosesOf(node.markers).flatMap(
+      (marker) => noteOf(key, marker, isByGps ? { position } : undefined, lost) ?? [],
+    ),
   };
 }
 
-function noteOf(key: string, marker: Loose, lost: LostList): ForeignScene['notes'][number] | undefined {
+/** @param byGps Where the node is; undefined where positions on the earth do not count. */
+function noteOf(
+  key: string,
+  marker: Loose,
+  byGps: { readonly position: GeoPosition | undefined } | undefined,
+  lost: LostList,
+): ForeignScene['notes'][number] | undefined {
   const tooltip = textOf(marker.tooltip) || textOf(looseOf(marker.tooltip).content) || textOf(marker.listContent);
   const [head, body] = [readHtml(tooltip), readHtml(textOf(marker.content) || textOf(marker.html))];
   const found = { scene: key, of: { kind: 'marker', name: keyOf(marker.id) } };
   const title = head.text || (body.text.split('\n')[0] ?? '');
-  const spot = spotOf(marker) ?? middleOf(marker);
+  // A position on the earth goes before one in the picture.
+  const there = geoOf(marker.gps);
+  const byGaze = byGps?.position && there && gazeFrom(byGps.position, there);
+  const spot = byGaze ?? spotOf(marker) ?? middleOf(marker);
   if (marker.visible === false || spot === undefined || title === '') {
-    const why = marker.visible === false ? 'is hidden' : spot === undefined ? 'has no position' : 'has no text';
+    const unplaced = there === undefined ? 'has no position' : 'has only gps, and its node has none that counts';
+    const why = marker.visible === false ? 'is hidden' : spot === undefined ? unplaced : 'has no text';
     lost.add(`everything (it ${why})`, found);
     return undefined;
   }
-  lost.addUnread(marker, READ_OF_MARKER, found);
+  lost.addUnread(marker, byGaze ? READ_OF_MARKER : READ_OF_MARKER.filter((field) => field !== 'gps'), found);
   for (const one of [...head.lost, ...body.lost]) lost.add(`${one} in the text`, found);
   return { spot, title, text: body.text, url: body.url || head.url };
 }
@@ -243,6 +263,13 @@ function middlePixel(corners: readonly (ForeignSpot | undefined)[]): ForeignPixe
 /** Two angles. */
 const isPair = (point: unknown): point is readonly [unknown, unknown] =>
   Array.isArray(point) && point.length === 2 && point.every((angle) => typeof angle !== 'object');
+
+/** Where something at a position on the earth is seen from another one; yaw counts from the north. */
+function gazeFrom(from: GeoPosition, to: GeoPosition): Gaze {
+  const [, place = [0, 0, 0]] = localPlaces([from, to]);
+  // At the place itself there is no direction: that is straight ahead, as the viewer has it.
+  return place.every((metres) => metres === 0) ? { yaw: 0, pitch: 0 } : gazeTowards(place);
+}
 
 /** Longitude, latitude and metres. */
 function geoOf(gps: unknown): GeoPosition | undefined {
