@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { leaning, payloadsOf, turnAround, type View, type Viewpoint } from '@openhouse/contract/panoramas';
 import { type TourOnDisk, tourOnDisk } from '@openhouse/server';
 import { expect, test } from 'vitest';
 import { shownScenes } from './shown-scenes.ts';
@@ -45,6 +46,38 @@ test('viewpoints but the first start as their first stops in the guided tour loo
     fov: 60,
   });
   expect(scenes.filter(({ start }) => start !== undefined)).toHaveLength(2);
+});
+
+test('only a start that was set counts as set', async () => {
+  const tour = await tourOnDisk(garden);
+  const viewpoint = (index: number, own: Partial<Viewpoint>): Viewpoint => ({
+    ...{ name: `Room ${index}`, place: [index * 3, 0, 0], floor: 0, heading: 37.123456, links: [], notes: [] },
+    ...{ turned: undefined, start: undefined, folder: `panoramas/${index}`, ...own },
+  });
+  const starts: readonly [Partial<Viewpoint>, boolean][] = [
+    [{}, false],
+    [{ heading: -170 }, false],
+    [{ turned: leaning({ pitch: 12, roll: -7 }) }, false],
+    // The middle of the picture is elsewhere than ahead.
+    [{ turned: turnAround('y', 40) }, false],
+    [{ start: { yaw: 20, pitch: 0, fov: undefined } }, true],
+    [{ start: { yaw: 0, pitch: -5, fov: undefined } }, true],
+    [{ start: { yaw: 0, pitch: 0, fov: 50 } satisfies View }, true],
+  ];
+  const viewpoints = starts.map(([own], index) => viewpoint(index, own));
+  for (const first of starts.keys()) {
+    const made = payloadsOf('house', 'House', viewpoints, first);
+    const payloads = new Map(
+      Object.entries(made).map(([operation, json]) => [operation, Buffer.from(JSON.stringify(json))] as const),
+    );
+    const files = new Map(
+      (made['vr-info'].panorama?.list ?? []).flatMap((cube) => Object.values(cube).map((path) => [path, 1])),
+    );
+    const { scenes } = shownScenes({ ...tour, payloads, pathOf: (path) => path, files: files as TourOnDisk['files'] });
+    expect(scenes.map(({ key, isStartSet }) => [key, isStartSet]).sort()).toEqual(
+      starts.map(([, isSet], index) => [`viewpoint-${index}`, isSet]),
+    );
+  }
 });
 
 test.each(['vr-info', 'hot-list', 'annotation-search', 'model-plugin-datasets', 'observer-guide-list'])(

@@ -11,6 +11,7 @@ import {
   rotated,
   turnAround,
   turns,
+  USUAL_FOV,
   type View,
 } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
@@ -31,6 +32,8 @@ export interface ShownScene {
   readonly notes: readonly Note[];
   /** Where the tour starts, in the scene that it starts with; in others where their first stops in the guided tour look. */
   readonly start: View | undefined;
+  /** Whether that was set: tours that are made of panoramas name the middle of the picture where it was not. */
+  readonly isStartSet: boolean;
 }
 
 export interface ShownScenes {
@@ -73,12 +76,16 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   const byIndex = new Map(stands.map((stand) => [stand.observer.index, stand]));
   const first = byIndex.get(info.initial?.pano_index as number) ?? stands[0];
   const stops = stopsIn(tour);
+  const ahead = labelLongitudesIn(tour);
   const tags = tagsOf(answerOf(tour, 'hot-list') as Partial<OperationData['hot-list']>, stands, lost);
   const scenes = stands.map((stand): ShownScene => {
     const { observer, key, files, eye, turned } = stand;
     const heading = headingOf(turned);
     const level = turnAround('y', -heading);
     const to = [...new Set(listOf<number>(observer.accessible_nodes))].flatMap((index) => byIndex.get(index) ?? []);
+    const stop = stand === first ? info.initial : stops.get(observer.index);
+    const start = startOf(stop, level);
+    const looksAhead = isAhead(start?.yaw) || stop?.longitude === ahead.get(observer.index);
     return {
       key,
       name: names.get(observer.index) ?? '',
@@ -91,7 +98,9 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
       notes: tags
         .filter(({ from }) => from.includes(stand))
         .map(({ place, note }) => ({ ...gazeTo(level, minus(place, eye)), ...note })),
-      start: startOf(stand === first ? info.initial : stops.get(observer.index), level),
+      start,
+      isStartSet:
+        start !== undefined && !(looksAhead && isAhead(start.pitch) && (start.fov ?? USUAL_FOV) === USUAL_FOV),
     };
   });
   for (const [host, count] of far) lost.push(elsewhereText(host, count));
@@ -131,11 +140,23 @@ function filesOf(tour: TourOnDisk, cube: Record<string, unknown> | undefined, ba
   return paths.includes(undefined) ? undefined : byFace((face) => paths[faces.indexOf(face)] ?? '');
 }
 
+/** Labels of rooms that stand in the model. */
+function modelLabelsIn(tour: TourOnDisk): readonly NamedPano[] {
+  const plugins = answerOf(tour, 'model-plugin-datasets') as Partial<OperationData['model-plugin-datasets']>;
+  return listOf<NamedPano>(plugins.ModelRoomLabelPlugin?.data?.model_room_labels);
+}
+
+/**
+ * Where the level frame of a viewpoint looks, in tours that are made of panoramas: where its picture stands turned in that,
+ * its middle looks elsewhere.
+ */
+const labelLongitudesIn = (tour: TourOnDisk): ReadonlyMap<unknown, unknown> =>
+  new Map(modelLabelsIn(tour).map(({ pano_index, longitude }) => [pano_index, longitude]));
+
 /** Names of rooms by viewpoint: of its label, else of its stop in the guided tour. */
 function namesIn(tour: TourOnDisk): ReadonlyMap<number, string> {
   const own = listOf<NamedPano>((answerOf(tour, 'annotation-search') as { list?: unknown }).list);
-  const plugins = answerOf(tour, 'model-plugin-datasets') as Partial<OperationData['model-plugin-datasets']>;
-  const labels = own.length > 0 ? own : listOf<NamedPano>(plugins.ModelRoomLabelPlugin?.data?.model_room_labels);
+  const labels = own.length > 0 ? own : modelLabelsIn(tour);
   const rooms = labels.filter(({ type = 'room' }) => type === 'room');
   const stops = listOf<NamedPano>((answerOf(tour, 'observer-guide-list') as { list?: unknown }).list);
   const named = [...stops, ...rooms].filter(({ name }) => typeof name === 'string' && name !== '');
@@ -161,6 +182,7 @@ interface NamedPano {
   readonly pano_index?: unknown;
   readonly name?: unknown;
   readonly type?: unknown;
+  readonly longitude?: unknown;
 }
 
 interface PlacedNote {
@@ -237,6 +259,10 @@ function headingOf(turned: Quaternion): number {
   const [x, , z] = rotated(turned, [0, 0, -1]);
   return rounded(degrees(Math.atan2(x, -z)));
 }
+
+/** Degrees by which rounded angles differ at most. */
+const ROUNDED_DEG = 0.001;
+const isAhead = (degrees: number | undefined): boolean => degrees !== undefined && Math.abs(degrees) < ROUNDED_DEG;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const degrees = (radians: number): number => (radians * 180) / Math.PI;

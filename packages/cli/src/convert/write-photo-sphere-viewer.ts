@@ -18,8 +18,8 @@ export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string
   }));
   const json = { startNodeId: scenes[0]?.key, nodes };
   await writeFile(join(directory, 'tour.json'), `${JSON.stringify(json, null, 1)}\n`);
-  const start = scenes[0]?.start === undefined ? [] : ['where the tour starts to look, which is no part of a node'];
-  if (scenes.slice(1).some((scene) => scene.start !== undefined))
+  const start = scenes[0]?.isStartSet ? ['where the tour starts to look, which is no part of a node'] : [];
+  if (scenes.slice(1).some(({ isStartSet }) => isStartSet))
     start.push('where other viewpoints start to look, which is no part of a node');
   return writePictures(tour, scenes, directory, [...lost, 'where the north is', ...start]);
 }

@@ -8,8 +8,8 @@ import { type Quaternion, turnAround, turns } from './turns.ts';
 export const COVER_FILE = 'cover.jpg';
 /** Metres from the floor to the camera: a tripod at the height of eyes. */
 const EYE_M = 1.6;
-/** Vertical field of view that a tour starts with, in degrees. */
-const FOV = 75;
+/** Vertical field of view that a tour starts with unless another one is set, in degrees. */
+export const USUAL_FOV = 75;
 
 /** A viewpoint of the tour that is written. */
 export interface Viewpoint {
@@ -40,7 +40,7 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
     pano_index: index,
     longitude: longitudeOf(heading + (start?.yaw ?? 0)),
     latitude: rounded((start?.pitch ?? 0) * RADIANS),
-    fov: rounded(start?.fov ?? FOV),
+    fov: rounded(start?.fov ?? USUAL_FOV),
   }));
   const tagList = viewpoints.flatMap((viewpoint, index) =>
     viewpoint.notes.map((note) => tagOf(note, viewpoint, index)),
@@ -123,7 +123,7 @@ function tagOf({ yaw, pitch, title, text, url }: Note, { place: [x, y, z], headi
       panoIndex: index,
       longitude: longitudeOf(heading + yaw),
       latitude: rounded(latitude),
-      fov: FOV,
+      fov: USUAL_FOV,
     },
   };
 }
