@@ -12,6 +12,7 @@ import {
   keyTail,
   usualEdge,
 } from '@openhouse/contract/panoramas';
+import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
 import { DecodeFailed, openPicture, readBand } from './read-band.ts';
@@ -29,13 +30,18 @@ export function edgeOf(picture: Picture, asked: number | undefined): number {
 /**
  * @returns What the faces of a picture are called, as the portal's page calls them. The same picture may show different
  * parts of a sphere, by what tours of other viewers say.
+ * @throws {DecodeFailed} For a file that went since it was found: the run would take it for one that it cannot write.
  */
 export async function keyOf(picture: Picture, edge: number): Promise<string> {
   const hash = createHash('sha256');
   const paths =
     picture.kind === 'cube' ? faces.flatMap((face) => picture.faces[face].map(({ path }) => path)) : [picture.path];
   for (const path of paths) {
-    for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+    try {
+      for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+    } catch (error) {
+      throw new DecodeFailed(readReason(error));
+    }
   }
   if (picture.kind === 'cube') {
     hash.update(JSON.stringify(picture.faces, (name, value: unknown) => (name === 'path' ? undefined : value)));

@@ -135,14 +135,16 @@ async function cutAll(
       const [index, { picture, label }] = next;
       onProgress(done, scenes.length, label);
       const edge = edgeOf(picture, asked);
-      const key = await keyOf(picture, edge);
-      keys[index] = key;
-      const cut = cutting.get(key) ?? cutPicture(sharp, pool, picture, edge, join(folder, key));
-      cutting.set(key, cut);
-      await cut.catch((error: unknown) => {
+      try {
+        const key = await keyOf(picture, edge);
+        keys[index] = key;
+        const cut = cutting.get(key) ?? cutPicture(sharp, pool, picture, edge, join(folder, key));
+        cutting.set(key, cut);
+        await cut;
+      } catch (error) {
         if (!(error instanceof DecodeFailed)) throw error;
         failed.push(`${label} cannot be read to its end: ${error.message}.`);
-      });
+      }
       done += 1;
       onProgress(done, scenes.length, label);
     }
