@@ -73,6 +73,19 @@ describe.skipIf(serverUrl === null)('two workers over one PostgreSQL', { tags: [
     expect(await service.metrics()).toContain(`openhouse_workers ${WORKERS}\n`);
   });
 
+  // A migration locks one for as long as it takes, and so does the `vacuum full` of the guide.
+  test('a table that is locked takes no worker out of service', async () => {
+    const holder = new Client({ connectionString: service.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('begin; lock table app_use in access exclusive mode');
+      const readiness = async () => (await fetch(`${service.operatorUrl}/readyz`)).json();
+      await expect.poll(readiness, { timeout: 8000 }).toEqual({ ready: true, reasons: [] });
+    } finally {
+      await holder.end();
+    }
+  });
+
   test('one limit for all workers: it admits as many as it says, and no more', async () => {
     const byWorker = await service.connections();
     const agents = [...byWorker.values()];

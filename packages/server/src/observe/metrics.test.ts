@@ -52,6 +52,34 @@ describe('metrics of the portal', () => {
     ]);
   });
 
+  test('a database that does not answer holds up no look, is asked once at a time, and the last figures stay', async () => {
+    const jobs = { waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) };
+    let [asked, isLocked] = [0, false];
+    const { registry } = createMetrics({
+      cacheBytes: () => 0,
+      cacheMisses: () => 0,
+      standingAgeMs: () => 0,
+      clockAheadS: () => 0,
+      certificates: () => [],
+      assetsAway: () => false,
+      pools: () => [],
+      ready: () => true,
+      refusesChanges: () => false,
+      limiterShared: undefined,
+      jobs: () => {
+        asked += 1;
+        return isLocked ? new Promise(() => {}) : Promise.resolve(jobs);
+      },
+    });
+    const shown = async () => (await registry.metrics()).split('\n').filter((line) => /^openhouse_(app_req|ret)/.test(line));
+    const figures = await shown();
+    expect(figures).toContain('openhouse_app_requests_waiting 5');
+    expect(figures).toContain('openhouse_retention_overdue_seconds{kind="usage"} 8');
+    isLocked = true;
+    expect([await shown(), await shown()]).toEqual([figures, figures]);
+    expect(asked).toBe(2);
+  });
+
   test('no label holds what a caller wrote, and callers cannot make new ones', async () => {
     const { portal, lines } = counted();
     for (const url of [`/${CANARY}`, `/docs/${CANARY}`, `/login?next=/${CANARY}`, `/assets/${CANARY}.js`]) {

@@ -221,12 +221,39 @@ export function createMetrics(sources: MetricSources): Metrics {
 
 type MakeGauge = (name: MetricName, collect: (to: Gauge) => void | Promise<void>) => unknown;
 
-/** One question serves all of a look; while the database is away they keep what they last said. */
+/**
+ * Milliseconds that a look waits for the database: far less than a scrape may take, and than a worker's report (`REPORT_PATIENCE_MS`). A
+ * table may be locked for minutes, by a migration or `vacuum full`.
+ */
+const JOBS_PATIENCE_MS = 400;
+
+/**
+ * One question serves all of a look, and those that come while it is under way: each holds a connection. While the database is away, or
+ * does not answer in time, they keep what they last said.
+ */
 function jobGauges(gauge: MakeGauge, ask: MetricSources['jobs']): void {
-  let asked: Promise<JobsState | undefined> = Promise.resolve(undefined);
-  const state = () => asked;
+  let known: JobsState | undefined;
+  let asking: Promise<void> | undefined;
+  let looked: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    asking ??= ask?.()
+      .then(
+        (jobs) => {
+          known = jobs;
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        asking = undefined;
+      });
+    return within(asking, JOBS_PATIENCE_MS);
+  };
+  const state = async () => {
+    await looked;
+    return known;
+  };
   gauge('openhouse_app_requests_waiting', async (to) => {
-    asked = ask?.().catch(() => undefined) ?? asked;
+    looked = look();
     const jobs = await state();
     if (jobs !== undefined) to.set(jobs.waiting);
   });
@@ -242,4 +269,13 @@ function jobGauges(gauge: MakeGauge, ask: MetricSources['jobs']): void {
     const jobs = await state();
     for (const [kind, overdueS] of jobs?.overdueS ?? []) to.set({ kind }, overdueS);
   });
+}
+
+/** Resolves with the promise, or once the time is over. */
+async function within(promise: Promise<void> | undefined, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
