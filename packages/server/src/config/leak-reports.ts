@@ -1,8 +1,8 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { optional, type Reader, variable } from './variables.ts';
 
-/** Public keys of code hosts, by their identifiers. */
-type KeysByName = ReadonlyMap<string, KeyObject>;
+/** Public keys of code hosts in PEM, by their identifiers: a configuration is sent to workers, and what `createPublicKey` makes is not. */
+type KeysByName = ReadonlyMap<string, string>;
 
 /** Maximum number of keys in one list: a code host has two or three. */
 const KEYS_MAX = 100;
@@ -28,15 +28,15 @@ function readKeys(text: string): KeysByName | string {
   if (listed === undefined || listed.length === 0 || listed.length > KEYS_MAX) {
     return `takes ${publishedKeys.takes}, with 1 to ${KEYS_MAX} keys; save the list of the code host as it is, and name its file`;
   }
-  const keys = new Map<string, KeyObject>();
+  const keys = new Map<string, string>();
   for (const [index, one] of listed.entries()) {
     const { key_identifier: name, key: pem } = (one ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '' || keys.has(name)) {
       return `key ${index + 1} has no key_identifier, or that of another: give each its own`;
     }
-    const key = typeof pem === 'string' ? publicKeyOf(pem) : undefined;
-    if (key === undefined) return `key ${index + 1} is no public key of the curve P-256 in PEM: copy it whole`;
-    keys.set(name, key);
+    if (typeof pem !== 'string' || !isPublicKey(pem))
+      return `key ${index + 1} is no public key of the curve P-256 in PEM: copy it whole`;
+    keys.set(name, pem);
   }
   return keys;
 }
@@ -50,14 +50,13 @@ function listOf(text: string): readonly unknown[] | undefined {
   }
 }
 
-function publicKeyOf(pem: string): KeyObject | undefined {
+function isPublicKey(pem: string): boolean {
   // A private key would do as well, and must not lie here.
-  if (!pem.trimStart().startsWith('-----BEGIN PUBLIC KEY-----')) return undefined;
+  if (!pem.trimStart().startsWith('-----BEGIN PUBLIC KEY-----')) return false;
   try {
-    const key = createPublicKey(pem);
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined;
+    return createPublicKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { codeHost } from '../testing/code-host.ts';
 import { parseConfig, requiredKeys, secretNames, variables } from './config.ts';
@@ -96,6 +97,12 @@ describe('an environment that the parts share', () => {
   test('has every variable that is empty by default', () => {
     const optional = Object.entries(variables).flatMap(([name, { default: usual }]) => (usual === '' ? [name] : []));
     expect(optional.filter((name) => !(name in everything))).toEqual(INSTEAD);
+  });
+
+  // They are sent it as Node.js serialises it (`startWorkerProcess`), and read nothing of the environment themselves.
+  test('reaches a worker as it was read', () => {
+    const config = parseConfig(everything);
+    expect(deserialize(serialize(config))).toStrictEqual(config);
   });
 
   test.each(parts)('%s takes it whole, and warns of nothing but secrets of other parts', (SERVE_ONLY) => {

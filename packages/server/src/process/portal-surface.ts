@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Config, isProduction } from '../config/config.ts';
 import { cookieDomain } from '../config/cookie-domain.ts';
@@ -18,6 +19,7 @@ import { oidcLogout } from '../portal/identity/oidc-logout.ts';
 import type { OidcOptions } from '../portal/identity/oidc-options.ts';
 import { watchOutages } from '../portal/identity/outages.ts';
 import { ticketProvider } from '../portal/identity/ticket.ts';
+import type { ReportKeys } from '../portal/leaks/rules.ts';
 import { createPortal } from '../portal/portal.ts';
 import { gatewayAnswers, watchProvider } from '../portal/status/measures.ts';
 import { statusBoard } from '../portal/status/status-board.ts';
@@ -95,7 +97,7 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
     leakReports:
       config.LEAK_REPORTS_SIGNED_BY === null
         ? null
-        : { keys: config.LEAK_REPORTS_SIGNED_BY, peppers: secrets.appSecretPeppers },
+        : { keys: reportKeysOf(config.LEAK_REPORTS_SIGNED_BY), peppers: secrets.appSecretPeppers },
     portalUrl: config.PORTAL_URL,
     baseUrl: config.BASE_URL,
     environment: config.APP_ENV,
@@ -142,6 +144,9 @@ export function createPortalSurface(parts: PortalParts): FastifyInstance {
   app.addHook('onClose', () => status.stop());
   return app;
 }
+
+const reportKeysOf = (published: ReadonlyMap<string, string>): ReportKeys =>
+  new Map([...published].map(([name, pem]) => [name, createPublicKey(pem)]));
 
 function ticketIdentity(config: Config, callbackUrl: string): IdentityProvider {
   const builtin = config.IDENTITY_PROVIDER === 'builtin';
