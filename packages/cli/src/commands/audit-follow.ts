@@ -11,6 +11,8 @@ import { auditFilterOf } from './audit-filter.ts';
 interface Kept {
   readonly bytes: number;
   readonly chains: Record<string, number>;
+  /** Of the last entry of each, by which a restore is noticed. Versions before did not keep them. */
+  readonly hashes?: Record<string, string> | undefined;
 }
 
 /** Where entries go. */
@@ -26,7 +28,8 @@ export const auditFollow: Command = {
   summary: 'Write every entry of every audit log as it occurs, for a log collector.',
   description:
     "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` identify an entry " +
-    'permanently. With --to it appends to a file and resumes after any stop without gaps or duplicates: FILE.state holds ' +
+    'permanently, unless the database is restored: then a log that differs is written again, which standard error says, and `hash` tells ' +
+    'its entries from those that were lost. With --to it appends to a file and resumes after any stop without gaps or duplicates: FILE.state holds ' +
     'its position. On standard output, --state does; a process that was killed may then repeat its last lines. ' +
     'Ends at SIGTERM, or with --once when nothing is new. Works on the store only.',
   arguments: [],
@@ -53,15 +56,17 @@ export const auditFollow: Command = {
       const once = invocation.options.once === true;
       try {
         do {
-          await server.newEntries(
-            database,
-            sink.progress,
-            (entries) => sink.write(linesOf(entries)),
-            (chain, from, until) =>
+          await server.newEntries(database, sink.progress, (entries) => sink.write(linesOf(entries)), {
+            onForgotten: (chain, from, until) =>
               world.stderr.write(
                 `${chain}: entries ${from} to ${until} are not kept any more; they were not read in time.\n`,
               ),
-          );
+            onOther: (chain, number) =>
+              world.stderr.write(
+                `${chain}: entry ${number}, which was read last, is another one now or is gone, as after a restore or a failover. ` +
+                  'The whole log is written again; entries of one number differ in their hash.\n',
+              ),
+          });
           if (!once && !stopping.aborted) await world.sleep(everyMs, stopping);
         } while (!once && !stopping.aborted);
       } finally {
@@ -82,13 +87,22 @@ async function readState(path: string): Promise<Kept> {
   });
   if (text === undefined) return NOTHING;
   try {
-    const { bytes, chains } = JSON.parse(text) as Kept;
-    if (Number.isSafeInteger(bytes) && typeof chains === 'object') return { bytes, chains };
+    const { bytes, chains, hashes } = JSON.parse(text) as Kept;
+    if (Number.isSafeInteger(bytes) && typeof chains === 'object') return { bytes, chains, hashes };
   } catch {
     // Said below.
   }
   throw new UsageError(`${path} is not a state of audit follow. Move it away to begin with the first entry.`);
 }
+
+const progressOf = ({ chains, hashes }: Kept): Progress =>
+  new Map(Object.entries(chains).map(([chain, number]) => [chain, { number, hash: hashes?.[chain] }]));
+
+const keptOf = (bytes: number, progress: Progress): Kept => ({
+  bytes,
+  chains: Object.fromEntries([...progress].map(([chain, { number }]) => [chain, number])),
+  hashes: Object.fromEntries([...progress].flatMap(([chain, { hash }]) => (hash === undefined ? [] : [[chain, hash]]))),
+});
 
 /** Whole or not at all: a process may be killed while it writes. */
 async function writeState(path: string, kept: Kept): Promise<void> {
@@ -109,7 +123,7 @@ async function fileSink(path: string): Promise<Sink> {
   }
   await file.truncate(kept.bytes);
   let bytes = kept.bytes;
-  const progress: Progress = new Map(Object.entries(kept.chains));
+  const progress = progressOf(kept);
   return {
     progress,
     async write(lines) {
@@ -117,21 +131,20 @@ async function fileSink(path: string): Promise<Sink> {
       await file.appendFile(lines).catch(unwritten(path));
       bytes += Buffer.byteLength(lines);
       await file.datasync();
-      await writeState(statePath, { bytes, chains: Object.fromEntries(progress) });
+      await writeState(statePath, keptOf(bytes, progress));
     },
     close: () => file.close(),
   };
 }
 
 async function stdoutSink(world: Pick<World, 'stdout' | 'heard'>, statePath: string | undefined): Promise<Sink> {
-  const { chains } = statePath === undefined ? NOTHING : await readState(statePath);
-  const progress: Progress = new Map(Object.entries(chains));
+  const progress = progressOf(statePath === undefined ? NOTHING : await readState(statePath));
   return {
     progress,
     async write(lines) {
       world.stdout.write(lines);
       await world.heard?.();
-      if (statePath !== undefined) await writeState(statePath, { bytes: 0, chains: Object.fromEntries(progress) });
+      if (statePath !== undefined) await writeState(statePath, keptOf(0, progress));
     },
     close: async () => undefined,
   };

@@ -79,13 +79,52 @@ describe('following the chains', () => {
         fc.integer({ min: 0, max: 2 }),
         async (ofTeam, ofInstallation) => {
           const progress: Progress = new Map([
-            [team, ofTeam],
-            ['(installation)', ofInstallation],
+            [team, { number: ofTeam }],
+            ['(installation)', { number: ofInstallation }],
           ]);
           const rest = whole.filter(({ chain, number }) => number > (chain === team ? ofTeam : ofInstallation));
           expect((await follow(progress)).map(keyOf)).toEqual(rest.map(keyOf));
         },
       ),
+    );
+  });
+
+  describe('a chain that a restore or a failover has set back', () => {
+    /** Takes the entries behind a number off the Team's chain, as a copy has it that lagged. */
+    async function setBack(to: number): Promise<void> {
+      const owner = await store.database.connectAsOwner();
+      await owner.query("set app.team = '*'");
+      await owner.query('set session_replication_role = replica').catch(() => undefined);
+      await owner.query('delete from audit_entry where number > $1', [to]);
+      await owner.query(
+        'update audit_head h set number = $1, hash = (select hash from audit_entry e where e.team_id = h.team_id and number = $1)',
+        [to],
+      );
+      await owner.end();
+    }
+    const followOther = async (progress: Progress) => {
+      const [got, other]: [string[], unknown[]] = [[], []];
+      const onOther = (...told: unknown[]) => other.push(told);
+      await newEntries(store.database, progress, async (entries) => void got.push(...entries.map(keyOf)), { onOther });
+      return { got, other };
+    };
+
+    test.each([
+      ['shorter', 1, [1, 2]],
+      ['as long', 2, [1, 2, 3]],
+      ['longer', 3, [1, 2, 3, 4]],
+    ])(
+      'is %s when it is read again: the entries that bear the numbers of lost ones are handed on',
+      async (_, writes, numbers) => {
+        const progress: Progress = new Map();
+        await follow(progress);
+        await setBack(1);
+        for (let n = 0; n < writes; n += 1) await rename(`Restored ${n}`);
+        const ofTeam = (keys: readonly string[]) => keys.filter((key) => key.startsWith(team));
+        const { got, other } = await followOther(progress);
+        expect([ofTeam(got), other]).toEqual([numbers.map((number) => `${team} ${number}`), [[team, 3]]]);
+        expect(await followOther(progress)).toEqual({ got: [], other: [] });
+      },
     );
   });
 
@@ -97,11 +136,11 @@ describe('following the chains', () => {
     const got: string[] = [];
     await newEntries(
       store.database,
-      new Map([[team, 1]]),
+      new Map([[team, { number: 1 }]]),
       async (entries) => {
         got.push(...entries.map(keyOf));
       },
-      (...gap) => told.push(gap),
+      { onForgotten: (...gap) => told.push(gap) },
     );
     expect(told).toEqual([[team, 2, 2]]);
     expect(got).toContain(`${team} 3`);

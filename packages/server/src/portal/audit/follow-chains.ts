@@ -12,28 +12,49 @@ export interface FollowedEntry extends AuditEntry {
   readonly hash: string;
 }
 
+/** The last entry of a chain that was read. */
+export interface ReadTo {
+  readonly number: number;
+  /** Hexadecimal; missing where an earlier version noted the number alone. */
+  readonly hash?: string | undefined;
+}
+
 /** How far each chain has been read. */
-export type Progress = Map<string, number>;
+export type Progress = Map<string, ReadTo>;
+
+/** What a follower is told of, besides entries. */
+export interface FollowEvents {
+  /** Entries that retention removed before they were read. */
+  readonly onForgotten?: (chain: string, from: number, to: number) => void;
+  /** The entry that was read last is another one now, or is not there: the chain is read again from its first. */
+  readonly onOther?: (chain: string, number: number) => void;
+}
 
 /** Entries that are read at a time. */
 const BATCH = 1000;
 
 /**
  * Hands on every entry that is new since `progress`, which goes on with each batch: chain by chain, each in its order, none twice
- * and none left out. Entries that retention removed meanwhile are reported to `onForgotten`.
+ * and none left out. After a restore or a failover to a copy that lagged, numbers are given again: a chain whose last entry is not the
+ * one that was read is handed on anew, since nothing says from where on it differs.
  * @param onEntries Called with one batch at a time; awaited before the next is read.
  */
 export async function newEntries(
   { pool }: Pick<Database, 'pool'>,
   progress: Progress,
   onEntries: (entries: readonly FollowedEntry[]) => Promise<void>,
-  onForgotten: (chain: string, from: number, to: number) => void = () => undefined,
+  { onForgotten = () => undefined, onOther = () => undefined }: FollowEvents = {},
 ): Promise<void> {
   // A head is advanced in the transaction that writes its entry, and one after the other: all up to it are there.
-  for (const { chain, number: last, forgotten } of await chainHeads(pool)) {
-    let after = progress.get(chain) ?? 0;
-    if (after < forgotten) {
-      if (progress.has(chain)) onForgotten(chain, after + 1, forgotten);
+  for (const head of await chainHeads(pool)) {
+    const { chain, number: last, forgotten } = head;
+    const read = progress.get(chain);
+    let after = read?.number ?? 0;
+    if (read !== undefined && (await isOther(pool, head, read))) {
+      onOther(chain, after);
+      after = forgotten;
+    } else if (after < forgotten) {
+      if (read !== undefined) onForgotten(chain, after + 1, forgotten);
       after = forgotten;
     }
     while (after < last) {
@@ -41,10 +62,22 @@ export async function newEntries(
       const [newest] = entries.slice(-1);
       if (newest === undefined) break;
       after = newest.number;
-      progress.set(chain, after);
+      progress.set(chain, { number: after, hash: newest.hash });
       await onEntries(entries.map((entry) => followed(chain, entry)));
     }
   }
+}
+
+/** Whether a chain has not the entry that was read last. What was forgotten by the rules cannot be told. */
+async function isOther(
+  pool: Database['pool'],
+  { chain, ...head }: ChainHead,
+  { number, hash }: ReadTo,
+): Promise<boolean> {
+  if (number > head.number) return true;
+  if (hash === undefined || number === 0 || number <= head.forgotten) return false;
+  if (number === head.number) return hash !== head.hash;
+  return hash !== (await hashesOf(pool, chain, [number])).get(number);
 }
 
 function followed(chain: string, entry: ChainEntry): FollowedEntry {
