@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { migrate, readMigrations } from '../../kernel/database/migrate.ts';
+import { migrate, pendingMigrations, readMigrations } from '../../kernel/database/migrate.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import {
   type Carried,
@@ -31,7 +31,8 @@ const NOT_EMPTY = 'The database holds Teams, people or tours already. Name an em
 /**
  * Puts an exported installation into an empty database and its store of files (decision 0161). The database is first brought to the
  * schema that the rows fit, and to this program's once they are there. Rows come in one transaction: whole, or not at all.
- * @throws {InstallationRefused} When the directory is not whole or of a newer version, or the database is not empty.
+ * @throws {InstallationRefused} When the directory is not whole or of a newer version, or the database is not empty or was migrated
+ *   beyond the rows.
  * @returns What was carried, and the names of the migrations that followed.
  */
 export async function importInstallation(
@@ -42,6 +43,7 @@ export async function importInstallation(
   const manifest = await readManifest(directory);
   await refuseNewer(manifest);
   const last = manifest.migrations.at(-1)?.name ?? '';
+  await refuseNewerSchema(database, last);
   await migrate(database, { upTo: last });
   const client = await database.connectAsOwner();
   try {
@@ -110,6 +112,18 @@ async function refuseNewer({ migrations }: Manifest): Promise<void> {
       `The export's database had another ${other.name} than this program. Run the version that wrote it.`,
     );
   }
+}
+
+/**
+ * A migration may have something to do for rows that are there: to fill a column, or a table of counts. What is put in behind it
+ * would stay without.
+ */
+async function refuseNewerSchema(database: Database, last: string): Promise<void> {
+  const { applied } = await pendingMigrations(database);
+  if (!applied.some(({ name }) => name > last)) return;
+  throw new InstallationRefused(
+    `The database has been migrated to ${applied.at(-1)?.name} already, and the export is of ${last}: its rows would miss what the migrations in between do to them. Name a new database, without a schema; this command migrates it.`,
+  );
 }
 
 async function loadTable(client: Client, directory: string, { name, rows, sha256 }: CarriedTable): Promise<void> {
