@@ -80,12 +80,14 @@ export interface ConnectionRoom {
 }
 
 export async function connectionRoom(pool: Pool): Promise<ConnectionRoom> {
+  // Of sessions of other users PostgreSQL says to whom they belong, and not of what kind they are: those of clients have a database.
   const { rows } = await pool.query<{ server: number; role: number; database: number; others: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as server,
             (select rolconnlimit from pg_roles where rolname = session_user) as role,
             (select datconnlimit from pg_database where datname = current_database()) as database,
             (select count(*)::int from pg_stat_activity
-              where backend_type = 'client backend' and application_name <> current_setting('application_name')) as others`,
+              where datid is not null and usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend'
+                and application_name <> current_setting('application_name')) as others`,
   );
   const { server = 0, role = -1, database = -1, others = 0 } = rows[0] ?? {};
   const bound = (limit: number) => (limit < 0 ? Number.POSITIVE_INFINITY : limit);

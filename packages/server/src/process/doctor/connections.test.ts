@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Database } from '../../kernel/database/database.ts';
+import { openDatabase } from '../../kernel/database/open-database.ts';
+import { connectionRoom } from './store.ts';
+
+const serverUrl = inject('postgresUrl');
+const name = `doctor_${randomBytes(6).toString('hex')}`;
+const opened: Client[] = [];
+let database: Database | undefined;
+
+async function connect(user?: string, databaseName = 'postgres'): Promise<Client> {
+  const url = new URL(`${serverUrl}/${databaseName}`);
+  if (user !== undefined) [url.username, url.password] = [user, 'word'];
+  const client = new Client({ connectionString: url.toString(), application_name: 'of another program' });
+  await client.connect();
+  opened.push(client);
+  return client;
+}
+
+beforeAll(async () => {
+  if (serverUrl === null) return;
+  const superuser = await connect();
+  await superuser.query(`create role ${name} login password 'word'`);
+  await superuser.query(`create role ${name}_other login password 'word'`);
+  await superuser.query(`create database ${name} owner ${name}`);
+  const url = Object.assign(new URL(`${serverUrl}/${name}`), { username: name, password: 'word' }).toString();
+  database = await openDatabase({ url, maxConnections: 1, statementTimeoutMs: 10_000 });
+});
+afterAll(async () => {
+  await database?.close();
+  const [superuser, ...others] = opened;
+  for (const client of others) await client.end();
+  await superuser?.query(`drop database if exists ${name} with (force)`);
+  for (const role of [name, `${name}_other`]) await superuser?.query(`drop role if exists ${role}`);
+  await superuser?.end();
+});
+
+test.skipIf(serverUrl === null)(
+  'connections of other users count, of which the service’s user sees little',
+  async () => {
+    if (database === undefined) throw new Error('There is no database.');
+    const before = await connectionRoom(database.pool);
+    for (let more = 0; more < 5; more += 1) await connect(`${name}_other`);
+    const { others } = await connectionRoom(database.pool);
+    // Other tests connect and leave meanwhile; as many as these are there in any case.
+    expect(others).toBeGreaterThanOrEqual(5);
+    expect(before.others).toBeGreaterThanOrEqual(1);
+  },
+);
