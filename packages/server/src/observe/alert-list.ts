@@ -163,7 +163,16 @@ export const alertList: Readonly<Record<string, Alert>> = {
     for: '5m',
     severity: 'ticket',
     summary: 'An App request has not been completed for ten minutes.',
-    remedy: 'See the upstream app service, and whether a process runs the jobs.',
+    remedy: 'See the upstream app service, and the log of the process that runs the jobs.',
+  },
+  OpenhouseNoJobs: {
+    // Who runs no jobs does not look: without any, the two alerts around this one have nothing to go by.
+    expr: 'absent(openhouse_retention_overdue_seconds)',
+    metrics: ['openhouse_retention_overdue_seconds'],
+    for: '15m',
+    severity: 'ticket',
+    summary: 'No process runs the background jobs: apps stay pending, mails and webhooks wait, nothing is removed.',
+    remedy: 'Start one with SERVE_ONLY of all or operator-jobs, and let Prometheus read it.',
   },
   OpenhouseRetentionBehind: {
     expr: 'max by (kind) (openhouse_retention_overdue_seconds) > 172800',
@@ -171,7 +180,7 @@ export const alertList: Readonly<Record<string, Alert>> = {
     for: '15m',
     severity: 'ticket',
     summary: 'Something is kept for two days longer than the operator has set.',
-    remedy: 'See whether a process runs the jobs (SERVE_ONLY), and its log: "retention failed".',
+    remedy: 'See the log of the process that runs the jobs: "retention failed".',
   },
   OpenhouseConnectionsRefused: {
     expr: 'increase(openhouse_connections_refused_total[5m]) > 0',

@@ -205,6 +205,10 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
     fires: { openhouse_app_requests_oldest_seconds: '700+60x30' },
     silent: { openhouse_app_requests_oldest_seconds: '5x30' },
   },
+  OpenhouseNoJobs: {
+    fires: { 'up{job="openhouse"}': '1x30', openhouse_app_requests_oldest_seconds: '0x30' },
+    silent: { 'openhouse_retention_overdue_seconds{kind="usage"}': '0x30' },
+  },
   OpenhouseRetentionBehind: {
     fires: { 'openhouse_retention_overdue_seconds{kind="usage"}': '180000+60x30' },
     silent: { 'openhouse_retention_overdue_seconds{kind="usage"}': '80000 0x30' },
