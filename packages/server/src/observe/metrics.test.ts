@@ -52,6 +52,21 @@ describe('metrics of the portal', () => {
     ]);
   });
 
+  test('what an alert sees grow is there before it is counted', async () => {
+    expect(await counted().lines()).toEqual(
+      expect.arrayContaining([
+        'openhouse_connections_refused_total{surface="gateway"} 0',
+        'openhouse_connections_refused_total{surface="portal"} 0',
+        'openhouse_uploads_total{outcome="failed"} 0',
+        'openhouse_mails_total{outcome="postponed"} 0',
+        'openhouse_mails_total{outcome="failed"} 0',
+        'openhouse_identity_provider_outages_total{call="begin"} 0',
+        'openhouse_identity_provider_outages_total{call="finish"} 0',
+        'openhouse_identity_provider_outages_total{call="profile"} 0',
+      ]),
+    );
+  });
+
   test('a database that does not answer holds up no look, is asked once at a time, and the last figures stay', async () => {
     const jobs = { waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) };
     let [asked, isLocked] = [0, false];
@@ -71,7 +86,8 @@ describe('metrics of the portal', () => {
         return isLocked ? new Promise(() => {}) : Promise.resolve(jobs);
       },
     });
-    const shown = async () => (await registry.metrics()).split('\n').filter((line) => /^openhouse_(app_req|ret)/.test(line));
+    const shown = async () =>
+      (await registry.metrics()).split('\n').filter((line) => /^openhouse_(app_req|ret)/.test(line));
     const figures = await shown();
     expect(figures).toContain('openhouse_app_requests_waiting 5');
     expect(figures).toContain('openhouse_retention_overdue_seconds{kind="usage"} 8');

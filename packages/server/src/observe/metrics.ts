@@ -56,6 +56,14 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST']);
 /** An archive may hold hundreds of tours. */
 const UPLOAD_BUCKETS_S = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
+/**
+ * Labels of counters that an alert watches begin at 0. To Prometheus a series that begins with its first count has not grown: of a
+ * burst between two scrapes the alert would see nothing.
+ */
+const SURFACES = ['gateway', 'portal'] as const;
+const MAILS_NOT_SENT = ['postponed', 'failed'] as const;
+const PROVIDER_CALLS = ['begin', 'finish', 'profile'] as const;
+
 /** Files of the pages: each is a route, with a name that changes at every build. */
 const ASSETS = '/assets/';
 
@@ -189,6 +197,10 @@ export function createMetrics(sources: MetricSources): Metrics {
   const mails = counter('openhouse_mails_total');
   const webhooks = counter('openhouse_webhooks_total');
   const outages = counter('openhouse_identity_provider_outages_total');
+  for (const surface of SURFACES) connectionsRefused.inc({ surface }, 0);
+  for (const outcome of MAILS_NOT_SENT) mails.inc({ outcome }, 0);
+  for (const call of PROVIDER_CALLS) outages.inc({ call }, 0);
+  uploads.inc({ outcome: 'failed' }, 0);
   return {
     registry,
     gatewayCall,
