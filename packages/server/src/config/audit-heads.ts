@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { integer, optional, parsedUrl, type Reader, variable } from './variables.ts';
+import { integer, optional, parsedUrl, pathOfFile, percentProblem, type Reader, variable } from './variables.ts';
 
 /** Where heads of audit chains are kept outside the database. */
 export type HeadsTarget =
@@ -10,11 +9,13 @@ export type HeadsTarget =
 const headsTarget: Reader<HeadsTarget> = {
   takes: 'file:///path of a file, or an http or https address',
   secret: true,
+  problem: percentProblem,
   read: (value) => {
     const parsed = parsedUrl(value);
     if (parsed?.protocol === 'file:') {
       const isPath = parsed.host === '' && value.startsWith('file:///') && !parsed.pathname.endsWith('/');
-      return isPath ? { kind: 'file', path: fileURLToPath(parsed) } : undefined;
+      const path = isPath ? pathOfFile(parsed) : undefined;
+      return path === undefined ? undefined : { kind: 'file', path };
     }
     return /^https?:\/\/\S+$/.test(value) && parsed !== undefined ? { kind: 'url', url: value } : undefined;
   },

@@ -52,6 +52,18 @@ test.each(['http://', 'https://[::1', 'http://a:99999', 'http://\ud800', 'portal
   },
 );
 
+test.each(['ASSET_STORE_URL', 'AUDIT_HEADS_TO'])(
+  '%s with a path that cannot be read back is named with the others',
+  (name) => {
+    for (const path of ['/srv/100%', '/srv/a%2Fb', '/srv/%ff']) {
+      expect(problemsOf({ [name]: `file://${path}`, LOG_LEVEL: 'loud' })).toEqual(
+        expect.arrayContaining([`${name}: write % in the path as %25, and slashes as they are`]),
+      );
+    }
+    expect(problemsOf({ [name]: 'file:///srv/100%25' })).toEqual([]);
+  },
+);
+
 // URL.canParse says no to the second one on Node 20; the constructor takes it.
 test.each(['https://portal.example', 'https://1.2ß', 'http://[::1]:4000'])(
   'an address that can be read: %s',

@@ -145,6 +145,7 @@ export type AssetStoreAddress =
 /** A folder of this machine, or a bucket with a prefix: names that every S3 store takes. */
 export const assetStoreAddress: Reader<AssetStoreAddress> = {
   takes: 's3://bucket/prefix, or file:///folder',
+  problem: percentProblem,
   read: (value) => {
     const [, bucket, prefix = ''] =
       /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/.exec(value) ?? [];
@@ -152,9 +153,26 @@ export const assetStoreAddress: Reader<AssetStoreAddress> = {
     const parsed = parsedUrl(value);
     const isFolder = parsed?.protocol === 'file:' && parsed.host === '' && parsed.search === '' && parsed.hash === '';
     if (!isFolder || !value.startsWith('file:///') || parsed.pathname === '/') return undefined;
-    return { kind: 'file', directory: fileURLToPath(parsed) };
+    const directory = pathOfFile(parsed);
+    return directory === undefined ? undefined : { kind: 'file', directory };
   },
 };
+
+/** @returns The path that a file's address names; undefined where it cannot be read back: a `%` that encodes nothing, or a slash. */
+export function pathOfFile(address: URL): string | undefined {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with the address of a file that has no path. Repeats nothing of it. */
+export function percentProblem(text: string): string | undefined {
+  const parsed = parsedUrl(text);
+  if (parsed?.protocol !== 'file:' || parsed.host !== '' || pathOfFile(parsed) !== undefined) return undefined;
+  return 'write % in the path as %25, and slashes as they are';
+}
 
 /** Not URL.canParse: on Node 20 it and the constructor disagree about some addresses (decision 0022). */
 export function parsedUrl(value: string): URL | undefined {
