@@ -28,7 +28,8 @@ test('a ring comes from its file, from the environment, or from keys.json', () =
   const kept = { kind: 'generated', path: join(folder, 'keys.json') };
   expect(placeOfRing(generated, parseConfig(generated), 'LINK_KEYS')).toEqual(kept);
   const config = parseConfig(inEnvironment);
-  expect(placeOfRing({ DATA_DIR: folder, LINK_KEYS_FILE: path }, config, 'LINK_KEYS')).toEqual(place());
+  for (const end of ['', ' ', '\r'])
+    expect(placeOfRing({ DATA_DIR: folder, LINK_KEYS_FILE: `${path}${end}` }, config, 'LINK_KEYS')).toEqual(place());
 });
 
 test.each([0o600, 0o640])('a file keeps its mode %o, and nothing else is left in its folder', async (mode) => {

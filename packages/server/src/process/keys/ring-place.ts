@@ -22,7 +22,8 @@ export function placeOfRing(
   config: Pick<Config, RingName | 'DATA_DIR'>,
   name: RingName,
 ): RingPlace {
-  const path = env[`${name}${FILE_SUFFIX}`] ?? '';
+  // As the configuration reads it (`unwrap`): a file of variables from Windows leaves a line break at its end.
+  const path = env[`${name}${FILE_SUFFIX}`]?.trim() ?? '';
   if (path !== '') return { kind: 'file', path };
   if (config[name] === null) return { kind: 'generated', path: join(config.DATA_DIR, DATA_DIRECTORY.keys) };
   return { kind: 'environment' };
