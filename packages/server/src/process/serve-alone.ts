@@ -5,6 +5,7 @@ import { servesPortal } from '../config/parts.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { letGo, stopListening } from '../kernel/http/listen.ts';
 import { createLog } from '../observe/log.ts';
+import type { MetricsExport } from '../observe/metrics-export.ts';
 import { openStore } from './open-store.ts';
 import { openMetricsExport, openTracing } from './open-telemetry.ts';
 import { createOperator } from './operator-server.ts';
@@ -54,9 +55,11 @@ export async function serveAlone(config: Config, options: ServiceOptions): Promi
     const tracing = await openTracing(config);
     if (tracing !== undefined) closing.push(() => tracing.stop().catch(() => undefined));
     const surfaces = await createSurfaces({ config, secrets, database, log, folders: options, tracing });
+    let sender: MetricsExport | undefined;
+    // Behind the surfaces: a collector that does not answer takes 10 s, in which usage that is in memory could not be written.
+    closing.push(async () => sender?.stop().catch(() => undefined));
     closing.push(() => surfaces.close());
-    const sender = await openMetricsExport(config, () => surfaces.metrics.registry.getMetricsAsJSON());
-    if (sender !== undefined) closing.push(() => sender.stop().catch(() => undefined));
+    sender = await openMetricsExport(config, () => surfaces.metrics.registry.getMetricsAsJSON());
     const operator = createOperator({
       metrics: () => surfaces.metrics.registry.metrics(),
       // Ports are opened one after the other, the operator's first: it is closed last.

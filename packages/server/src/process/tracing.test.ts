@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
 import { listen } from '../kernel/http/listen.ts';
 import { createLog } from '../observe/log.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
 import { useFolder } from '../testing/folder.ts';
+import { createEmptyDatabase } from '../testing/postgres-template.ts';
 import { freePort } from '../testing/processes.ts';
 import { serveAlone } from './serve-alone.ts';
 import type { Service } from './service.ts';
@@ -203,4 +205,45 @@ describe('traces and metrics over OTLP', { tags: ['slow', 'long'] }, () => {
     // Each bucket holds its own calls alone.
     expect(calls?.bucketCounts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(3);
   });
+
+  const serverUrl = inject('postgresUrl');
+  test.skipIf(serverUrl === null)(
+    'at a stop usage is written before the collector is told, which may not answer',
+    async () => {
+      const DATABASE_URL = await createEmptyDatabase(serverUrl ?? '');
+      const written: unknown[] = [];
+      const collector = createServer(async (request, response) => {
+        request.resume();
+        const client = new Client({ connectionString: DATABASE_URL });
+        await client.connect();
+        written.push(...(await client.query('select sum(n)::int as calls from app_use')).rows);
+        await client.end();
+        response.end();
+      });
+      const collectorPort = await listen(collector, 0, '127.0.0.1');
+      closing.push(async () => collector.close());
+      const [portal, gateway, signIn, operator] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+      const config = parseConfig({
+        DATABASE_URL,
+        DATA_DIR: join(folder, 'usage'),
+        PORTAL_PORT: `${portal}`,
+        GATEWAY_PORT: `${gateway}`,
+        SIGN_IN_PORT: `${signIn}`,
+        OPERATOR_PORT: `${operator}`,
+        LISTEN_HOST: '127.0.0.1',
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+        OTEL_METRIC_EXPORT_INTERVAL: '3600000',
+        OTEL_TRACES_SAMPLER: 'always_off',
+      });
+      const folders = { demoBundles: DEMO_BUNDLES, pages: join(folder, 'none') };
+      service = await serveAlone(config, { ...folders, log: createLog('silent') });
+      const { app_key = '', app_secret = '' } = service.demo ?? {};
+      const body = new URLSearchParams({ app_key, app_secret });
+      expect((await fetch(`${service.addresses.gateway}/auth/access_token`, { method: 'POST', body })).status).toBe(
+        200,
+      );
+      await service.stop();
+      expect(written[0]).toEqual({ calls: 1 });
+    },
+  );
 });

@@ -74,9 +74,10 @@ export async function serveWithWorkers(config: Config, options: ServiceOptions):
     });
     await open(operator, 'OPERATOR_PORT', config.OPERATOR_HOST);
     closing.push(async () => {
-      await sender?.stop().catch(() => undefined);
       await workers.stop();
       connections.close();
+      // Behind the workers: a collector that does not answer takes 10 s, in which usage that is in memory could not be written.
+      await sender?.stop().catch(() => undefined);
     });
     // Closed in reverse order: the portal's last answers may still call the sign-in page and the gateway.
     if (servesGateway(config)) await share('gateway', 'GATEWAY_PORT');
