@@ -132,7 +132,7 @@ async function writeAsset(assets: Pick<AssetStore, 'open'>, directory: string, s
   const opened = await assets.open(sha256);
   if (opened === undefined) {
     throw new InstallationRefused(
-      `The file ${sha256.toString('hex')} is not in the asset store. Run openhouse verify, which says which tour names it.`,
+      `The file ${sha256.toString('hex')} is not in the asset store. Run openhouse verify: if it names the tour of this file, the store has lost it. Otherwise that tour was replaced or removed since the export began, and its files are kept for ASSET_KEEP_S only: stop the service, or raise that, and export again.`,
     );
   }
   await pipeline(opened.body, createWriteStream(path, { mode: PRIVATE }));
