@@ -97,7 +97,7 @@ describe.skipIf((programs === undefined || tools === undefined) && !servicesRequ
     beforeAll(async () => {
       guide = await blocksOfGuide();
       home = await mkdtemp(join(tmpdir(), 'openhouse-point-'));
-      for (const folder of ['', 'backups', 'backups/wal', 'postgresql']) {
+      for (const folder of ['', 'backups', 'postgresql']) {
         await mkdir(join(home, folder), { recursive: true });
         if (user.uid !== undefined) await chown(join(home, folder), user.uid, user.gid);
       }
