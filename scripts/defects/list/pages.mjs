@@ -31,6 +31,13 @@ export const pages = [
     suites: [`${at}/api/shown-account.test.tsx`],
   },
   {
+    name: 'pages/each-step-loads-the-model-anew',
+    file: `${at}/pages/explorer/model/use-model.ts`,
+    find: "[addresses.join(' '), wasWanted, tries]",
+    replace: "[addresses.join(' '), isWanted, tries]",
+    suites: [`${at}/pages/explorer/model/use-model.test.tsx`],
+  },
+  {
     name: 'sdk/every-call-exchanges',
     file: 'packages/sdk/src/token.ts',
     find: 'pending ??= renew(',

@@ -81,6 +81,20 @@ export function heardTabs(): HeardTabs {
   };
 }
 
+/** A browser whose portal answers so. @param calls Filled with what it is asked. */
+export function answering(answers: Answers, calls: string[] = []): Browser {
+  return {
+    cookies: () => 'csrf=token',
+    fetch: async (path, init) => {
+      const call = `${init.method} ${path}`;
+      calls.push(call);
+      const answer = answers[call];
+      if (answer === undefined) throw new Error(`The test has no answer for ${call}.`);
+      return answer(init);
+    },
+  };
+}
+
 interface Around {
   /** Sends files; a test without it sends none. */
   readonly upload?: NonNullable<Browser['upload']>;
@@ -96,17 +110,7 @@ export async function showPage(
   { upload, history = createMemoryHistory({ initialEntries: [address] }) }: Around = {},
 ): Promise<readonly string[]> {
   const calls: string[] = [];
-  const portal = createPortalClient({
-    cookies: () => 'csrf=token',
-    fetch: async (path, init) => {
-      const call = `${init.method} ${path}`;
-      calls.push(call);
-      const answer = answers[call];
-      if (answer === undefined) throw new Error(`The test has no answer for ${call}.`);
-      return answer(init);
-    },
-    ...(upload && { upload }),
-  });
+  const portal = createPortalClient({ ...answering(answers, calls), ...(upload && { upload }) });
   const queries = createQueries();
   const pages = createPages({ queries, portal }, history);
   const translator = await startLanguages('en');

@@ -17,6 +17,9 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
   const [loaded, setLoaded] = useState<ModelState>({ state: 'none' });
   const comebacks = useComebacks();
   const [tries, setTries] = useState(0);
+  // Wanted once, it stays wanted: walking on waits for pictures again, and would cancel a model on its way or load it twice.
+  const [wasWanted, setWanted] = useState(isWanted);
+  if (isWanted && !wasWanted) setWanted(true);
   const retry = () => setTries((before) => before + 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has loaded stays.
   useEffect(() => {
@@ -24,7 +27,7 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
   }, [comebacks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads it.
   useEffect(() => {
-    if (addresses.length === 0 || !isWanted) return;
+    if (addresses.length === 0 || !wasWanted) return;
     const leaving = new AbortController();
     const tell = (state: ModelState) => {
       if (!leaving.signal.aborted) setLoaded(state);
@@ -35,6 +38,6 @@ export function useModel(addresses: readonly string[], isWanted: boolean): Model
       .then((model) => tell({ state: 'loaded', model }))
       .catch(() => tell({ state: 'failed', retry }));
     return () => leaving.abort();
-  }, [addresses.join(' '), isWanted, tries]);
+  }, [addresses.join(' '), wasWanted, tries]);
   return loaded;
 }
