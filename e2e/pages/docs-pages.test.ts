@@ -131,6 +131,20 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
     await page.getByText('文档中没有找到').waitFor();
   });
 
+  test('a page whose code a newer version has replaced is loaded anew', async () => {
+    const page = await open('/docs/quick-start');
+    await searchIsReady(page);
+    await page.waitForLoadState('networkidle');
+    let isReplaced = true;
+    await page.route('**/assets/**', (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isReplaced = false;
+    });
+    await page.locator('nav a[href="/docs/webhooks"]').press('Enter');
+    await page.locator('h1', { hasText: 'Webhooks' }).waitFor();
+    expect([isReplaced, new URL(page.url()).pathname]).toEqual([false, '/docs/webhooks']);
+  });
+
   test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
     const page = await open('/docs/reference/vr-info');
     await page.getByText('GET', { exact: true }).first().waitFor();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadCode } from '../../api/load-code.ts';
 import { useLanguage } from '../../languages/use-language.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { NotFoundPage } from '../../shell/problem/route-problems.tsx';
@@ -31,11 +32,16 @@ export function DocsPage() {
 function DocView({ slug }: { readonly slug: string }) {
   const { language } = useLanguage();
   const { t } = useTranslation();
-  const load = pages[language][slug];
+  // An address may be any word, such as one that every object knows.
+  const load = Object.hasOwn(pages[language], slug) ? pages[language][slug] : undefined;
   const { data: page } = useQuery({
     queryKey: ['doc', language, slug],
-    queryFn: async () => (await load?.())?.page ?? null,
+    queryFn: async () => (load === undefined ? null : (await loadCode(load)).page),
+    // Without a network the code waits for one, and it has tried again before it fails.
+    networkMode: 'always',
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    throwOnError: true,
   });
   const fill = useSampleFacts();
   useArrivalAtAnchor(page !== undefined);
