@@ -63,6 +63,21 @@ describe.skipIf(!hasChromium)(
       await leave();
     });
 
+    test('a tour that does not arrive leaves its picture, with the button to try it again', async () => {
+      const { page, leave } = await visit('/', { ...phone, locale: 'en-GB' });
+      await page.route('**/sample-tour/vr-info.json', (route) => route.fulfill({ status: 503 }));
+      const walk = page.getByRole('button', { name: 'Walk through it' });
+      const refused = page.waitForResponse('**/sample-tour/vr-info.json');
+      await walk.tap();
+      await refused;
+      await walk.waitFor();
+      await page.getByRole('img', { name: 'The sample tour' }).waitFor();
+      await page.unroute('**/sample-tour/vr-info.json');
+      await walk.tap();
+      await at(page, 'Viewpoint 6');
+      await leave();
+    });
+
     test('a portal without the bundle of the sample tour shows the call alone', async () => {
       for (const options of [{}, phone]) {
         const { page, leave } = await visit('/', { ...options, locale: 'en-GB' }, async (context) => {

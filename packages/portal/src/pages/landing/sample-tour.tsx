@@ -1,4 +1,5 @@
 import { SAMPLE_TOUR_PATH } from '@openhouse/contract';
+import type { TourEvents } from '@openhouse/viewer';
 import { useEffect, useRef, useState } from 'react';
 import { loadCode } from '../../api/load-code.ts';
 import { landingChinese, landingEnglish } from '../../languages/landing-words.ts';
@@ -13,6 +14,9 @@ const words = { en: landingEnglish, zh: landingChinese } as const;
 const OPENS_BY_ITSELF = '(hover: hover) and (min-width: 961px)';
 /** Milliseconds for the page itself to arrive first. */
 const OPENS_AFTER_MS = 800;
+
+/** Whether an `error` of the viewer says that the tour did not arrive; without a part of it there is enough to see. */
+const isOfTour = (event: Event) => (event as CustomEvent<TourEvents['error']>).detail.what === 'tour';
 
 /** The sample tour, to be walked through: its cover at first, then the viewer (decision 0195). */
 export function SampleTour() {
@@ -32,16 +36,15 @@ export function SampleTour() {
     if (!isOpen || isMissing || container === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
+    // The cover stays, with its button: it lies over what the viewer says.
+    const close = () => setOpen(false);
     container.addEventListener('viewpointchange', () => setThere(true), { signal });
-    loadCode(() => import('@openhouse/viewer')).then(
-      ({ openTour }) => {
-        if (signal.aborted) return;
-        const view = openTour(container, { bundle: SAMPLE_TOUR_PATH, language });
-        signal.addEventListener('abort', () => view.close());
-      },
-      // The cover stays, with its button.
-      () => setOpen(false),
-    );
+    container.addEventListener('error', (event) => isOfTour(event) && close(), { signal });
+    loadCode(() => import('@openhouse/viewer')).then(({ openTour }) => {
+      if (signal.aborted) return;
+      const view = openTour(container, { bundle: SAMPLE_TOUR_PATH, language });
+      signal.addEventListener('abort', () => view.close());
+    }, close);
     return () => {
       leaving.abort();
       setThere(false);
