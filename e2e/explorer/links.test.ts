@@ -125,6 +125,17 @@ describe.skipIf(!hasChromium)(
       await expect.poll(async () => degrees((await seen.pose()).yaw)).toBeCloseTo(10, 1);
     });
 
+    test('the way past the navigation leaves the view that a link opened', async () => {
+      const state = 'view=plan&at=6&floor=0&look=3,2,2.5&on=tag-0';
+      await openAt(state);
+      await page.locator(`${STAGE}[data-view=plan]`).waitFor();
+      await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+      expect(await page.evaluate('document.activeElement.id')).toBe('content');
+      expect(fragment()).toBe(state);
+      await page.locator(`${STAGE}[data-view=plan]`).waitFor();
+      await page.locator('[data-row="tag-0"][aria-pressed=true]').waitFor();
+    });
+
     test('embed gives the element with what shows, and says what the page needs', async () => {
       await openAt('view=panorama&at=7&look=10,0,60');
       await standingAt(seen, 7);

@@ -56,6 +56,13 @@ describe('the dashboard', () => {
     expect(left).toEqual([]);
   });
 
+  test('leads the keyboard past the navigation, and leaves what stands behind the # of the address to the page', async () => {
+    await showPage('/dashboard/apps', { 'GET /api/me': data({ ...mara, teams: [team] }), 'GET /api/apps': apps });
+    await screen.findByRole('heading', { level: 1 });
+    const goesOn = fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    expect([goesOn, document.activeElement?.id]).toEqual([false, 'content']);
+  });
+
   test('offers somebody without a Team to create one, and asks for no apps', async () => {
     const calls = await showPage('/dashboard/apps', { 'GET /api/me': data(mara) });
     expect(await screen.findByRole('heading', { name: 'You are not in a Team yet' })).toBeDefined();

@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSignedIn } from '../api/account.ts';
 import { useAccount } from '../api/portal-context.tsx';
@@ -36,7 +36,8 @@ export function Shell({ docsSidebar }: ShellProps) {
 
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, only the address stays as it is. */}
+      <a className={styles.skip} href="#content" onClick={skip}>
         {t('skip')}
       </a>
       <div className={styles.side}>
@@ -75,6 +76,12 @@ export function Shell({ docsSidebar }: ShellProps) {
       </div>
     </div>
   );
+}
+
+/** Leads the keyboard past the navigation. What stands behind the `#` of the address is the page's own, such as the view of a tour. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 /** Whether the page that shows is one of the docs. */
