@@ -16,9 +16,11 @@ test('the element opens what shows', () => {
   expect(html).not.toMatch(/token|secret/);
 });
 
-test('from a plan, it opens where one stood', () => {
-  const html = elementSnippet('demo-loft', { view: 'plan', at: 6, floor: 0, plan: { x: 1, z: 1, zoom: 1 } });
-  expect(attributesOf(html).state).toBe('at=6');
+test('of a plan, it opens the plan', () => {
+  const shown = { view: 'plan', at: 6, floor: 1, plan: { x: 1, z: 2, zoom: 3 } } as const;
+  const state = 'view=plan&at=6&floor=1&look=1,2,3';
+  expect(attributesOf(elementSnippet('demo-loft', shown)).state).toBe(state);
+  expect(attributesOf(iframeSnippet('https://portal.example/embed/a', 'Loft', shown)).src).toMatch(`#${state}`);
 });
 
 test('a code with a quotation mark in it stays a code', () => {

@@ -2,7 +2,7 @@ import { type ViewState, writeViewState } from '@openhouse/viewer/inside';
 
 /** @returns HTML that shows a tour on a page of somebody's own, behind their back end. */
 export function elementSnippet(resourceCode: string, shown: ViewState): string {
-  const state = elementState(shown);
+  const state = writeViewState(shown);
   return `<script type="module">
   import '@openhouse/viewer/element';
 </script>
@@ -11,7 +11,7 @@ ${tag('openhouse-tour', { src: '/api/tours', code: resourceCode, ...(state === '
 
 /** @returns HTML that shows a public tour on a page of a host that may frame it. @param address Of its page. */
 export function iframeSnippet(address: string, name: string, shown: ViewState): string {
-  const state = elementState(shown);
+  const state = writeViewState(shown);
   return tag('iframe', {
     src: state === '' ? address : `${address}#${state}`,
     title: name,
@@ -21,10 +21,6 @@ export function iframeSnippet(address: string, name: string, shown: ViewState): 
     allow: 'fullscreen; xr-spatial-tracking',
   });
 }
-
-/** The element has no floor plan: it shows where one stood. */
-const elementState = (shown: ViewState) =>
-  writeViewState(shown.view === 'plan' ? { ...shown, view: undefined } : shown);
 
 function tag(name: string, attributes: Readonly<Record<string, string>>): string {
   const written = Object.entries(attributes).map(([key, value]) => `\n  ${key}="${escaped(value)}"`);
