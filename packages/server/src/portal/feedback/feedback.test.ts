@@ -6,6 +6,7 @@ import { enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 import { ATTEMPTS } from '../attempts/count-attempt.ts';
+import { withoutSecrets } from '../notifications/rules.ts';
 
 describe('feedback', () => {
   const store = useStore();
@@ -27,6 +28,17 @@ describe('feedback', () => {
     const { lines } = portal.deps.log as unknown as { lines: string[] };
     expect(lines.join('\n')).toContain('It says no to [secret]');
     expect(lines.join('\n')).not.toContain(secret);
+  });
+
+  test('arrives whole, as long as the contract lets it be', async () => {
+    const ada = await enter(portal, 'ada');
+    const message = `${'x'.repeat(1996)} end`;
+    const page = `/${'y'.repeat(199)}`;
+    expect(outcomeOf(await ada.post('/api/feedback', { message, page }))).toBe('succeeded');
+    const [notice = ''] = told;
+    expect(withoutSecrets(notice)).toBe(`ada <ada@example.com> about ${page}: ${message}`);
+    const { lines } = portal.deps.log as unknown as { lines: string[] };
+    expect(lines.join('\n')).toContain(message);
   });
 
   test('RATE_LIMITED: a person has so many in ten minutes', async () => {

@@ -74,7 +74,7 @@ test('whatever people put into a name, no credential gets through', () => {
 
 test('a message is one line of bounded length', () => {
   expect(withoutSecrets('a\r\nb\u0000c')).toBe('a b c');
-  expect(withoutSecrets('x'.repeat(5000))).toHaveLength(1000);
+  expect(withoutSecrets('x'.repeat(5000))).toHaveLength(4000);
 });
 
 test('where it must lead to the internet, a name that stands for this machine by now is told nothing', async () => {
