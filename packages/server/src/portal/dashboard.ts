@@ -82,7 +82,7 @@ export interface DashboardParts {
   /** Where Teams may be told what happens. */
   readonly webhookAddresses: WebhookAddresses;
   /** What works, and what operators say. */
-  readonly status: Pick<StatusBoard, 'now' | 'look'>;
+  readonly status: Pick<StatusBoard, 'now' | 'lookAtNote'>;
 }
 
 export interface DashboardDeps extends DashboardParts {
@@ -168,7 +168,7 @@ export function dashboard(app: FastifyInstance, deps: DashboardDeps): { readonly
     onUpstreamUnavailable: (reason) => log.warn({ reason }, 'upstream app service unavailable'),
     onChanged: deps.onAppsChanged,
     teamDeletionDays,
-    onNoteChanged: deps.status.look,
+    onNoteChanged: deps.status.lookAtNote,
     nowMs,
   });
   auditRoutes(app, { pool: database.pool, askingOf: whoAsks });

@@ -125,7 +125,7 @@ export async function openLocalPortal(
     onToursChanged: unheard,
     // A command measures and counts nothing; running portals read a note that it writes.
     uploads: { upload: () => undefined, tour: () => undefined },
-    status: { now: NOTHING_MEASURED, look: unheard },
+    status: { now: NOTHING_MEASURED, lookAtNote: unheard },
     nowMs,
   });
   const app = Fastify();

@@ -11,6 +11,17 @@ import { type Measures, type StatusBoard, statusBoard } from './status-board.ts'
 
 const store = useStore();
 const works: Record<keyof Measures, boolean> = { portal: true, gateway: true, 'sign-in': true, imports: true };
+/** What the gateway takes to answer. */
+let answer: Promise<void>;
+const measures: Measures = {
+  portal: () => works.portal,
+  gateway: async () => {
+    await answer;
+    return works.gateway;
+  },
+  'sign-in': () => works['sign-in'],
+  imports: () => works.imports,
+};
 let board: StatusBoard;
 let portal: InjectedPortal;
 let operator: DashboardPerson;
@@ -18,18 +29,14 @@ let operator: DashboardPerson;
 let isThere = true;
 beforeEach(async () => {
   isThere = true;
+  answer = Promise.resolve();
   Object.assign(works, { portal: true, gateway: true, 'sign-in': true, imports: true });
   const { pool } = store.database;
   const asked = (...args: Parameters<typeof pool.query>) =>
     isThere ? pool.query(...args) : Promise.reject(new Error('away'));
   board = statusBoard({
     pool: { query: asked as typeof pool.query },
-    measures: {
-      portal: () => works.portal,
-      gateway: async () => works.gateway,
-      'sign-in': () => works['sign-in'],
-      imports: () => works.imports,
-    },
+    measures,
     nowMs: Date.now,
   });
   const operators = { addresses: new Set(['olga@example.com']), maxSignInAgeS: 3600 };
@@ -104,6 +111,21 @@ describe('the note of operators', () => {
       ['', 'Other disks'],
       [text, 'Other disks'],
     ]);
+  });
+
+  test('waits for no part: who writes it is answered, and a portal that starts tells it at once', async () => {
+    answer = new Promise(() => {});
+    const text = 'The gateway is away.';
+    dataOf(await note(text));
+    expect((await told()).note?.text).toBe(text);
+    void board.look();
+    dataOf(await note(`${text} We know.`));
+    expect((await told()).note?.text).toBe(`${text} We know.`);
+    dataOf(await note(text));
+    const started = statusBoard({ pool: store.database.pool, measures, nowMs: Date.now });
+    started.start();
+    await expect.poll(() => started.now().note?.text).toBe(text);
+    await started.stop();
   });
 
   test('is for operators to write', async () => {
