@@ -131,6 +131,25 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
     await page.getByText('文档中没有找到').waitFor();
   });
 
+  test('Enter that ends a word of an input method opens nothing, though Safari has ended the word before it', async () => {
+    const page = await open('/docs');
+    await searchIsReady(page);
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox');
+    await field.fill('token');
+    await page.getByRole('option').first().waitFor();
+    await field.evaluate((element) => {
+      const { KeyboardEvent } = element.ownerDocument.defaultView as Window & typeof globalThis;
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      );
+    });
+    await field.press('End');
+    expect([await field.inputValue(), new URL(page.url()).pathname]).toEqual(['token', '/docs']);
+    await field.press('Enter');
+    await field.waitFor({ state: 'detached' });
+  });
+
   test('a page whose code a newer version has replaced is loaded anew', async () => {
     const page = await open('/docs/quick-start');
     await searchIsReady(page);

@@ -35,7 +35,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     const hit = hits?.[chosen];
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, Math.max(count - 1, 0)));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && hit !== undefined) open(hit);
+    else if (event.key === 'Enter' && !endsWord(event) && hit !== undefined) open(hit);
     else return;
     event.preventDefault();
   };
@@ -84,6 +84,14 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       </p>
     </dialog>
   );
+}
+
+/** What an input method has keys say. Safari ends the word first, and then tells of the key that ended it. */
+const KEY_OF_INPUT_METHOD = 229;
+
+/** Whether the key is for an input method, as Enter is that takes the letters as they were typed. */
+function endsWord({ nativeEvent }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || nativeEvent.keyCode === KEY_OF_INPUT_METHOD;
 }
 
 /** Opens the place of a hit. */
