@@ -164,6 +164,16 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
     expect([isReplaced, new URL(page.url()).pathname]).toEqual([false, '/docs/webhooks']);
   });
 
+  test('what is Chinese on a Chinese page is not said to be English', async () => {
+    const page = await open('/docs/reference/vr-info', { locale: 'zh-CN' });
+    for (const address of ['/docs/reference/vr-info', '/docs/reference/operations', '/docs/reference/errors']) {
+      await page.goto(at(address), { waitUntil: 'networkidle' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const texts = await page.locator('main [lang=en]').allInnerTexts();
+      expect([address, texts.filter((text) => /\p{Script=Han}/u.test(text)).slice(0, 3)]).toEqual([address, []]);
+    }
+  });
+
   test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
     const page = await open('/docs/reference/vr-info');
     await page.getByText('GET', { exact: true }).first().waitFor();

@@ -28,7 +28,7 @@ export function ErrorsView({ page: { gateway, portal } }: { readonly page: Error
       </AnchoredHeading>
       <p>{t('docs.ofPortalNote')}</p>
       {portal.map(({ code, httpStatus, message, advice }) => (
-        <Failure key={code} name={code} facts={[`HTTP ${httpStatus}`]} message={message} advice={advice} lang="en" />
+        <Failure key={code} name={code} facts={[`HTTP ${httpStatus}`]} message={message} advice={advice} />
       ))}
     </>
   );
@@ -39,13 +39,11 @@ interface FailureProps {
   readonly facts: readonly string[];
   readonly message: string;
   readonly advice: string;
-  /** Language of both, where it is not the page's. */
-  readonly lang?: 'en';
   /** Where it comes from. */
   readonly children?: string;
 }
 
-function Failure({ name, facts, message, advice, lang, children }: FailureProps) {
+function Failure({ name, facts, message, advice, children }: FailureProps) {
   const { t } = useTranslation();
   return (
     <section className={styles.failure} aria-labelledby={name}>
@@ -57,9 +55,9 @@ function Failure({ name, facts, message, advice, lang, children }: FailureProps)
           <span key={fact}>{fact}</span>
         ))}
       </p>
-      <p lang={lang}>{message}</p>
+      <p>{message}</p>
       <p className={styles.remedy}>
-        <span className={styles.label}>{t('docs.remedy')}</span> <span lang={lang}>{advice}</span>
+        <span className={styles.label}>{t('docs.remedy')}</span> <span>{advice}</span>
       </p>
       {children !== undefined && (
         <p className={styles.where}>

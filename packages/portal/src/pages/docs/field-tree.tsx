@@ -54,7 +54,7 @@ function FieldFacts({
         {!required && <span className={styles.loose}>{t('docs.mayBeMissing')}</span>}
         {nullable && <span className={styles.loose}>{t('docs.mayBeNull')}</span>}
       </p>
-      <p className={styles.meaning} lang="en">
+      <p className={styles.meaning}>
         {description}
         {again !== undefined && <span> {t('docs.again', { shape: again })}</span>}
       </p>

@@ -21,7 +21,7 @@ export function OperationsView({ page: { groups } }: { readonly page: Operations
           <AnchoredHeading level={2} id={name.toLowerCase()}>
             {t(`docs.group.${name as 'Tours'}`)}
           </AnchoredHeading>
-          <p lang="en">{description}</p>
+          <p>{description}</p>
           <ul className={`${prose.plain} ${styles.operations}`}>
             {operations.map((operation) => (
               <li key={operation.name}>
