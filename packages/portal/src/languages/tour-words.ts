@@ -17,8 +17,9 @@ export const tourEnglish = {
   on: 'public, as it is now',
   hosts: 'Hosts that may frame it',
   hostsHint: 'Each on a line of its own, {{count}} at most. Without one, the address opens by itself only.',
-  hostsRefused:
-    'A host was not taken. Write each as https://homes.example: https, or http://localhost on your own machine; no path and no wildcard.',
+  hostRefused:
+    '{{host}} was not taken. Write a host as https://homes.example: https, or http://localhost on your own machine; no path and no wildcard.',
+  hostsTooMany: 'These are {{count}} hosts, and a tour has {{most}} at most. Leave out some.',
   save: 'Save',
   replaced:
     'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
@@ -51,8 +52,9 @@ export const tourChinese: Messages<typeof tourEnglish> = {
   on: '公开，内容为现在的样子',
   hosts: '可以嵌入的主机',
   hostsHint: '每行一个，最多 {{count}} 个。不填时，地址只能单独打开。',
-  hostsRefused:
-    '有一个主机未被接受。请写成 https://homes.example 的形式：使用 https（本机可用 http://localhost），不带路径和通配符。',
+  hostRefused:
+    '{{host}} 未被接受。请写成 https://homes.example 的形式：使用 https（本机可用 http://localhost），不带路径和通配符。',
+  hostsTooMany: '这里有 {{count}} 个主机，而一个空间最多 {{most}} 个。请删去一些。',
   save: '保存',
   replaced: '此编码下导入了另一个版本，因此已停止公开。请先查看，再重新公开。',
   isPublic: '此空间已公开：有地址的人都能查看。',

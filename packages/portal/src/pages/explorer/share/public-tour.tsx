@@ -90,7 +90,7 @@ function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team:
   };
   return (
     <form onSubmit={submit}>
-      {change.error && <Refusal error={change.error} />}
+      {change.error && <Refusal error={change.error} hosts={change.variables?.hosts ?? []} />}
       <ChoiceField
         label={t('tour:public')}
         value={state}
@@ -113,10 +113,14 @@ function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team:
   );
 }
 
-/** The portal names no code of its own for a host that is none. */
-function Refusal({ error }: { readonly error: Error }) {
+/** The portal names no code of its own for a host that is none, but says which one it is. */
+function Refusal({ error, hosts }: { readonly error: Error; readonly hosts: readonly string[] }) {
   const { t } = useTourWords();
-  if (error instanceof PortalError && error.code === 'REQUEST_INVALID')
-    return <Message tone="alert">{t('tour:hostsRefused')}</Message>;
+  if (error instanceof PortalError && error.code === 'REQUEST_INVALID') {
+    const host = hosts[Number(/^\/hosts\/(\d+)/.exec(error.message)?.[1])];
+    if (host !== undefined) return <Message tone="alert">{t('tour:hostRefused', { host })}</Message>;
+    if (hosts.length > EMBED_HOSTS_MAX)
+      return <Message tone="alert">{t('tour:hostsTooMany', { count: hosts.length, most: EMBED_HOSTS_MAX })}</Message>;
+  }
   return <FailureMessage error={error} tried={t('problems.actionFailed')} />;
 }
