@@ -28,6 +28,9 @@ test.each([
   'https://pictures.example/small?of=https%253A%252F%252Fgateway.example%252Ffiles%252Fteam%252D1%252Fcellar',
   "<img src='https://gateway.example&#47;files&#x2F;team-1/cellar/a.png'>",
   'https://gateway.example/files/&#116;eam-1/cellar/a.png',
+  'https://gateway.example/files/team-1/loft/a.png?poster=/files/team-1/cellar/b.png',
+  'https://gateway.example/files/team-1/loft/a.png?next=https%3A%2F%2Fgateway.example%2Ffiles%2Fteam-1%2Floft%2Fb.png',
+  '/files/team-1/loft/a.png,/files/team-1/cellar/b.png',
 ])('no spelling names the Team or another tour: %s', (address) => {
   const read = JSON.stringify(JSON.parse(shown(`["${address}"]`)));
   expect(read).not.toMatch(/team-1|cellar/);

@@ -102,7 +102,8 @@ function publicAddress(part = '', ofTeam: RegExp, code: string, files: string): 
   // Slashes that are encoded belong to a parameter of another address.
   const isPlain = /^\/[^/]+\/[^/]+$/.test(found[0]);
   const [, tour, path = ''] = /^\/([^/?#]+)(.*)$/s.exec(part.slice(found.index + found[0].length)) ?? [];
-  return isPlain && tour !== undefined && decoded(tour) === code ? host + files + path : host;
+  // What else the address names of the Team, as in its query, would stay.
+  return isPlain && tour !== undefined && decoded(tour) === code && !ofTeam.test(path) ? host + files + path : host;
 }
 
 function decoded(segment: string): string | undefined {
