@@ -25,8 +25,15 @@ describe('JSON that is read and written again', () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
+  test('holds whatever an import takes: 256 levels in an envelope, and a picture within a text', () => {
+    const levels = `{"data":${'['.repeat(256)}0${']'.repeat(256)}}`;
+    expect(JSON.parse(inLines(parseJson(levels)))).toEqual(JSON.parse(levels));
+    const picture = `"data:image/png;base64,${'iVBORw0K'.repeat(2_000_000)}"`;
+    expect(parseJson(`{"data":${picture}}`)).toMatchObject({ fields: [['data', { text: picture }]] });
+  });
+
   test('is refused when it is nested beyond reason', () => {
-    expect(() => parseJson(`${'['.repeat(200)}${']'.repeat(200)}`)).toThrow('too deeply');
+    expect(() => parseJson(`${'['.repeat(300)}${']'.repeat(300)}`)).toThrow('too deeply');
   });
 });
 

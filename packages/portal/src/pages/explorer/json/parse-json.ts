@@ -7,10 +7,11 @@ export type JsonNode =
   | { readonly kind: 'list'; readonly items: readonly JsonNode[] }
   | { readonly kind: 'record'; readonly fields: readonly (readonly [name: string, value: JsonNode])[] };
 
-const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+)/y;
+/** A text is read piece by piece, not character by character: one of ten megabytes would overflow the stack. */
+const TOKEN = /\s*("[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s[\]{}:,"]+)/y;
 
-/** Nested deeper than this is no tour data. */
-const MAX_DEPTH = 100;
+/** Nested deeper than this is no tour data: an import takes 256 levels, and the envelope is one more. */
+const MAX_DEPTH = 257;
 
 /** @throws {SyntaxError} The text is no JSON. */
 export function parseJson(text: string): JsonNode {
