@@ -104,7 +104,7 @@ describe('a tour as scenes of other viewers', () => {
         },
         'observer-guide-list': {
           list: [
-            { name: 'Hall & door', pano_index: 3 },
+            { name: 'Hall & <door>', pano_index: 3 },
             { name: 'Stop', pano_index: 7 },
           ],
         },
@@ -136,7 +136,7 @@ describe('a tour as scenes of other viewers', () => {
       ...{ title: '厨房', type: 'cubemap', northOffset: 90, yaw: 0, pitch: expect.closeTo(5.7296, 3) },
       cubeMap: ['front', 'right', 'back', 'left', 'up', 'down'].map((face) => `pictures/7%20${face}.jpg`),
       hotSpots: [
-        { ...walk, yaw: 180, pitch: down(4), sceneId: 'viewpoint-3', text: 'Hall & door' },
+        { ...walk, yaw: 180, pitch: down(4), sceneId: 'viewpoint-3', text: 'Hall & <door>' },
         {
           ...{ type: 'info', yaw: 0, pitch: 0, URL: 'https://example.com/?a=1&b=2' },
           text: 'Named <3>\nOf "brass"\nand oak',
@@ -145,7 +145,7 @@ describe('a tour as scenes of other viewers', () => {
         { type: 'info', yaw: 90, pitch: 0, text: 'Film' },
       ],
     });
-    expect(scenes['viewpoint-3']).toMatchObject({ northOffset: 0, title: 'Hall & door' });
+    expect(scenes['viewpoint-3']).toMatchObject({ northOffset: 0, title: 'Hall & <door>' });
     expect(scenes['viewpoint-3'].hotSpots).toMatchObject([
       { yaw: 90, pitch: down(4), sceneId: 'viewpoint-7' },
       { yaw: 0, pitch: down(2), sceneId: 'viewpoint-5' },
@@ -185,6 +185,8 @@ describe('a tour as scenes of other viewers', () => {
         '<p>Of &quot;brass&quot;<br>and oak</p>' +
         '<p><a href="https://example.com/?a=1&amp;b=2">https://example.com/?a=1&amp;b=2</a></p>',
     });
+    // The virtual tour writes it into HTML as it is.
+    expect(nodes[1].name).toBe('Hall &amp; &lt;door&gt;');
     expect(nodes[2].markers).toMatchObject([{ position: { yaw: '0deg', pitch: '0deg' }, tooltip: 'Best from 5' }, {}]);
     // Each says it: one that says nothing keeps that of the node before.
     expect(nodes.map(({ sphereCorrection }: { sphereCorrection: object }) => sphereCorrection)).toEqual(
@@ -217,7 +219,7 @@ describe('a tour that leaves and comes back', () => {
     const lamp = { type: 'info', yaw: 33, pitch: 21, text: 'Lamp &lt;1&gt;<br>of brass' };
     const scenes = {
       hall: scene('大厅', 0, spot(50, 'attic'), spot(-60, 'cellar'), lamp),
-      attic: scene('Attic', -130, spot(0, 'hall')),
+      attic: scene('Attic &lt;2&gt;', -130, spot(0, 'hall')),
       cellar: scene('Cellar', 120, spot(0, 'hall')),
     };
     await writeFile(at('in/tour.json'), JSON.stringify({ default: { firstScene: 'hall' }, scenes }));

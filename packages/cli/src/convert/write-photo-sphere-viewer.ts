@@ -26,7 +26,8 @@ export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string
 
 const nodeOf = ({ key, name, files, doors, notes }: ShownScene) => ({
   id: key,
-  name: name || key,
+  // The virtual tour takes it for HTML too, in what it shows at a link.
+  name: escapedHtml(name || key),
   panorama: {
     type: 'separate',
     paths: {
