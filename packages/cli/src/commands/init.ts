@@ -24,7 +24,7 @@ import {
   UsageError,
 } from '../command.ts';
 import { personOf } from '../named.ts';
-import { requestApp } from '../portal/create-app.ts';
+import { requestApp, requestedApp } from '../portal/create-app.ts';
 import type { PortalCaller } from '../portal/portal-caller.ts';
 import { teamOption } from '../portal/portal-command.ts';
 import { revealedSecret } from '../portal/reveal-secret.ts';
@@ -140,9 +140,12 @@ async function appFor(
 ): Promise<DeveloperApp> {
   const usual = basename(world.directory).slice(0, NAME_MAX_LENGTH) || 'app';
   const name = optionValue(invocation, 'app') ?? ((await asked(`Name of the app [${usual}]: `, world)) || usual);
-  const { apps } = await portal.call(listApps, {});
+  const { apps, requests } = await portal.call(listApps, {});
   const known = apps.find((app) => app.name === name || app.appKey === name);
   if (known !== undefined) return known;
+  // Of a run that did not wait long enough: another request would take a slot more, for good.
+  const waiting = requests.find((request) => request.name === name);
+  if (waiting !== undefined) return requestedApp(portal, waiting, waitS, world);
   const made = await requestApp(portal, name, waitS, world);
   if ('xid' in made) return made;
   throw new Error('a completed app was expected');

@@ -16,16 +16,28 @@ export async function requestApp(
   portal: PortalCaller,
   name: string,
   waitS: number,
-  { sleep }: Pick<World, 'sleep'>,
+  world: Pick<World, 'sleep'>,
 ): Promise<AppRequest | DeveloperApp> {
   const { request } = await portal.call(createApp, { body: { name, idempotencyKey: randomUUID() } });
+  return waitS === 0 ? request : requestedApp(portal, request, waitS, world);
+}
+
+/**
+ * Waits for an app that was asked for.
+ * @throws {Refusal} as `requestApp`
+ */
+export async function requestedApp(
+  portal: PortalCaller,
+  { slot: taken }: Pick<AppRequest, 'slot'>,
+  waitS: number,
+  { sleep }: Pick<World, 'sleep'>,
+): Promise<DeveloperApp> {
   for (let waitedMs = 0; waitedMs < waitS * 1000; waitedMs += POLL_MS) {
     // By slot: another app may have the same name.
-    const app = (await portal.call(listApps, {})).apps.find(({ slot }) => slot === request.slot);
+    const app = (await portal.call(listApps, {})).apps.find(({ slot }) => slot === taken);
     if (app !== undefined) return app;
     await sleep(POLL_MS);
   }
-  if (waitS === 0) return request;
   throw new Refusal(
     'UNAVAILABLE',
     `The app was not ready within ${waitS} s. It is still being created: check with openhouse apps.`,
