@@ -1,6 +1,6 @@
 import { endSession } from '@openhouse/contract';
-import { type Command, jsonOption, Refusal, UsageError } from '../command.ts';
-import { forgetSession, isTeamCredential, keptSessions, sessionOf } from '../portal/kept-sessions.ts';
+import { type Command, jsonOption, optionValue, Refusal, UsageError } from '../command.ts';
+import { forgetSession, isTeamCredential, keptSessions, profileAt, sessionOf } from '../portal/kept-sessions.ts';
 import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
 import { signedInPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
@@ -18,14 +18,18 @@ export const logout: Command = {
   calls: [endSession.name],
   async run(invocation, world) {
     const { url, profile } = await portalToSignIn(invocation, world).catch(() => ({ url: '', profile: '' }));
-    const session = sessionOf(await keptSessions(world), profile);
+    const kept = await keptSessions(world);
+    const session = sessionOf(kept, profile);
+    const isNamed = session !== undefined || optionValue(invocation, 'profile') !== undefined;
+    const used = isNamed ? profile : (profileAt(kept, url) ?? profile);
+    const credential = sessionOf(kept, used);
+    if (credential?.portal === url && isTeamCredential(credential)) {
+      throw new UsageError(
+        `The profile ${used} keeps a credential of a Team. openhouse profiles remove ${used} forgets it; an owner ends it with openhouse credentials revoke ${credential.sessionId}.`,
+      );
+    }
     if (session === undefined || session.portal !== url) {
       throw new UsageError('This machine is not signed in to that portal. See openhouse profiles.');
-    }
-    if (isTeamCredential(session)) {
-      throw new UsageError(
-        `The profile ${profile} keeps a credential of a Team. openhouse profiles remove ${profile} forgets it; an owner ends it with openhouse credentials revoke ${session.sessionId}.`,
-      );
     }
     const portal = await signedInPortal({ kind: 'portal', url, profile }, world, undefined);
     const ended = await portal.call(endSession, { params: { id: session.sessionId }, body: {} }).catch((error) => {

@@ -7,6 +7,7 @@ import {
   keptSessions,
   profileName,
   sessionNamed,
+  sessionOf,
   useProfile,
 } from '../portal/kept-sessions.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
@@ -63,6 +64,13 @@ export const profilesAdd: Command = {
   calls: [getCredential.name],
   async run(invocation, world) {
     const name = profileName(invocation.arguments[0] ?? '');
+    const before = sessionOf(await keptSessions(world), name);
+    // A credential may take the place of one that has ended; the session would go on at the portal, and nothing here could end it.
+    if (before !== undefined && !isTeamCredential(before)) {
+      throw new UsageError(
+        `The profile ${name} keeps the session of ${before.name}. Name another profile, or end it with openhouse logout --profile ${name}.`,
+      );
+    }
     const { url } = await portalToSignIn(invocation, world);
     const token = (world.env.OPENHOUSE_CREDENTIAL ?? (await world.stdin.line('Credential: '))).trim();
     if (!isTeamCredential({ token })) throw new UsageError('That is no credential of a Team: those begin with ohm_.');

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
 import { type KeptWorld, keptWorld } from '../testing/world.ts';
-import { forgetSession, type KeptSession, keepSession, keptSessions, profileToKeep } from './kept-sessions.ts';
+import {
+  addProfile,
+  forgetSession,
+  type KeptSession,
+  keepSession,
+  keptSessions,
+  profileToKeep,
+} from './kept-sessions.ts';
 import { targetOf } from './target.ts';
 
 let directory: string;
@@ -212,4 +219,56 @@ test.each([
 ] as const)('a login without a name keeps its session: %s', async (_, known, portal, profile) => {
   for (const [name, at] of known) await keepSession(world(), name, sessionAt(at));
   expect(profileToKeep(await keptSessions(world()), portal)).toBe(profile);
+});
+
+describe('a credential of a Team that a profile keeps', () => {
+  const credential: KeptSession = { ...sessionAt(here, 'ci of Acme'), token: 'ohm_ci', sessionId: 'id-of-ci' };
+
+  test.each([
+    ['the only profile at the portal', [], 'default'],
+    ['a person is signed in there as well', [['default', here]], 'default'],
+    [
+      'the names that a login would take are taken',
+      [
+        ['default', there],
+        ['portal.example.com', there],
+      ],
+      'portal.example.com-2',
+    ],
+  ] as const)('is not replaced by a login without a name: %s', async (_, known, profile) => {
+    await addProfile(world(), 'ci', credential);
+    for (const [name, at] of known) await addProfile(world(), name, sessionAt(at));
+    const kept = await keptSessions(world());
+    expect([kept.current, profileToKeep(kept, here)]).toEqual(['ci', profile]);
+  });
+
+  test('is not replaced by a login that names it, and no person is asked', async () => {
+    await addProfile(world(), 'ci', credential);
+    const told = await openhouse({}, 'login', '--portal', 'http://127.0.0.1:1', '--profile', 'ci');
+    expect([told.exitCode, told.err]).toEqual([
+      2,
+      'openhouse: The profile ci keeps a credential of a Team, which is shown once. Name another profile, or forget it with openhouse profiles remove ci.\n',
+    ]);
+    expect((await keptSessions(world())).profiles.ci).toEqual(credential);
+  });
+
+  test('does not replace the session of a person, which could be ended nowhere here then', async () => {
+    await keepSession(world(), 'default', sessionAt(here));
+    const told = await openhouse(
+      { OPENHOUSE_CREDENTIAL: 'ohm_ci' },
+      ...['profiles', 'add', 'default', '--portal', 'http://127.0.0.1:1'],
+    );
+    expect([told.exitCode, told.err]).toEqual([
+      2,
+      'openhouse: The profile default keeps the session of Ada. Name another profile, or end it with openhouse logout --profile default.\n',
+    ]);
+  });
+
+  test('is no session to log out of, and the message says what it is', async () => {
+    await addProfile(world(), 'ci', credential);
+    for (const words of [[], ['--profile', 'ci'], ['--portal', here]]) {
+      const { exitCode, err } = await openhouse({}, 'logout', ...words);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('The profile ci keeps a credential of a Team.')]);
+    }
+  });
 });

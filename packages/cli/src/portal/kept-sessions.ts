@@ -122,11 +122,17 @@ export function profileAt({ current, profiles }: KeptSessions, portal: string): 
   return there.find((name) => name === current) ?? there[0];
 }
 
-/** The name that a login keeps its session under, where nobody says one. */
+/** The name that a login keeps its session under, where nobody says one: that of a person's session there, else a free one. */
 export function profileToKeep(kept: KeptSessions, portal: string): string {
-  const known = profileAt(kept, portal);
+  const persons = Object.entries(kept.profiles).filter(([, session]) => !isTeamCredential(session));
+  const known = profileAt({ ...kept, profiles: Object.fromEntries(persons) }, portal);
   if (known !== undefined) return known;
-  return sessionOf(kept, DEFAULT_PROFILE) === undefined ? DEFAULT_PROFILE : new URL(portal).host;
+  const isFree = (name: string) => sessionOf(kept, name) === undefined;
+  if (isFree(DEFAULT_PROFILE)) return DEFAULT_PROFILE;
+  const { host } = new URL(portal);
+  let name = host;
+  for (let number = 2; !isFree(name); number += 1) name = `${host}-${number}`;
+  return name;
 }
 
 /** @throws {UsageError} */

@@ -1,9 +1,16 @@
 import { collectCommandLineSession, getUser, type PortalDataOf, startCommandLineSignIn } from '@openhouse/contract';
-import { Refusal } from '../command.ts';
+import { Refusal, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
-import { type KeptSession, keepSession, readyToKeep } from './kept-sessions.ts';
+import {
+  isTeamCredential,
+  type KeptSession,
+  keepSession,
+  keptSessions,
+  readyToKeep,
+  sessionOf,
+} from './kept-sessions.ts';
 import type { PortalCaller } from './portal-caller.ts';
 import { remotePortal } from './remote-portal.ts';
 
@@ -15,12 +22,19 @@ const SLOWER_S = 5;
 /**
  * Signs this machine in: shows the code, polls for the person's decision, saves the session in a profile.
  * @throws {Refusal} when it is denied or times out.
+ * @throws {UsageError} when the profile keeps a credential of a Team: nobody is shown that again.
  */
 export async function signIn(
   { url, profile }: { readonly url: string; readonly profile: string },
   opensBrowser: boolean,
   world: World,
 ): Promise<KeptSession> {
+  const before = sessionOf(await keptSessions(world), profile);
+  if (before !== undefined && isTeamCredential(before)) {
+    throw new UsageError(
+      `The profile ${profile} keeps a credential of a Team, which is shown once. Name another profile, or forget it with openhouse profiles remove ${profile}.`,
+    );
+  }
   await readyToKeep(world);
   const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
   const portal = remotePortal({ ...asking, token: undefined });
