@@ -68,7 +68,8 @@ describe('a gateway behind a failing network', () => {
     await rm(into, { recursive: true, force: true });
   });
 
-  const pull = () => pullTour(gateway, { resourceCode: 'loft', nodeCode: undefined }, into, LIMITS);
+  const pull = (update = false, limits = LIMITS) =>
+    pullTour(gateway, { resourceCode: 'loft', nodeCode: undefined }, into, limits, update);
   const files = async () => (await readdir(join(into, 'loft'), { recursive: true })).sort();
   const WHOLE = ['assets', 'assets/a.jpg', 'assets/b.mp3', 'assets/c.pdf', 'vr-info.json'];
   const failing = (part: string, fault: ((response: ServerResponse) => void) | undefined, times: number) => {
@@ -160,6 +161,41 @@ describe('a gateway behind a failing network', () => {
     const { warnings } = await pull();
     expect(warnings).toEqual(['assets/b.mp3 is missing: an answer is longer than 1048576 bytes']);
     expect(waits).toEqual([]);
+  });
+
+  test('of two runs at once the one that ends later leaves the bundle of the other as it is', async () => {
+    await pull();
+    const whole = await files();
+    let isFirst = true;
+    let second: Promise<unknown> | undefined;
+    // The other run begins and ends while this one waits for the last file.
+    const between = new Promise<void>((resolve) => {
+      meddle = (target, response) => {
+        if (target.startsWith('/open/v3/vr/info')) {
+          const data = { ...INFO, name: 'Changed', base_url: 'http://gateway.example/files/team/loft/' };
+          response.end(JSON.stringify({ code: 0, status: 'success', data }));
+          return true;
+        }
+        if (!target.includes('b.mp3') || !isFirst) return false;
+        isFirst = false;
+        second = pull(true);
+        second.finally(() => {
+          response.end('bytes of b.mp3');
+          resolve();
+        });
+        return true;
+      };
+    });
+    const first = await pull(true).catch((refusal: unknown) => refusal);
+    await between;
+    expect(await second).toMatchObject({ outcome: 'updated' });
+    expect(first).toMatchObject({
+      exitCode: 4,
+      message:
+        'Another openhouse pull has finished loft here meanwhile, and its bundle is whole. Let one run at a time.',
+    });
+    expect(await files()).toEqual(whole);
+    expect((await readdir(into)).sort()).toEqual(['loft']);
   });
 
   test('an answer that trickles is bounded in time', { tags: 'slow' }, async () => {

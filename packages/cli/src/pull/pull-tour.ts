@@ -124,8 +124,27 @@ export async function pullTour(
   const isUpdate = await isThere(directory);
   if (isUpdate && !update) return { outcome: 'there already', directory, operations: 0, files: 0, warnings: [] };
   const draft = new Draft(into, resourceCode, isUpdate ? await earlierCopy(into, resourceCode) : undefined);
-  await mkdir(draft.directory, { recursive: true });
+  await draft.begin();
+  try {
+    return await pullInto(draft, gateway, { resourceCode, nodeCode }, limits);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!(error instanceof Overtaken) && !(isMissing && (await draft.isOvertaken()))) throw error;
+    throw new Refusal(
+      'OVERTAKEN',
+      `Another openhouse pull has finished ${resourceCode} here meanwhile, and its bundle is whole. Let one run at a time.`,
+      4,
+    );
+  }
+}
 
+/** Brings everything of a tour into its draft, and puts that in its place. */
+async function pullInto(
+  draft: Draft,
+  gateway: PoliteGateway,
+  { resourceCode, nodeCode }: NamedTour,
+  limits: PullLimits,
+): Promise<PulledTour> {
   const fetches = new Fetches();
   const keep = (name: string, fetched: Fetch) => fetches.one(name, () => draft.keep(name, fetched));
   const query = { resource_code: resourceCode };
@@ -148,7 +167,7 @@ export async function pullTour(
   const { files, warnings } = await pullFiles(gateway, resourceCode, draft, fetches, limits);
   if (fetches.missing.length > 0) throw new IncompleteTour(fetches.missing);
   const { operations, outcome } = await draft.finish();
-  return { outcome, directory, operations, files, warnings };
+  return { outcome, directory: draft.place, operations, files, warnings };
 }
 
 const DETAILS = `${hotDetail.name}.json`;
@@ -162,20 +181,53 @@ interface Fetched {
 /** @param known ETag of what is there. @returns undefined if the tour has no such piece. */
 type Fetch = (known: string | undefined) => Promise<Fetched | undefined>;
 
+/** Another run that was at the same draft has put it in its place: what comes now would make a bundle without the rest. */
+class Overtaken extends Error {
+  override name = 'Overtaken';
+}
+
 /** The unfinished bundle: what was fetched so far, and notes of what does not exist and of versions. */
 class Draft {
   readonly directory: string;
+  /** Where the bundle comes to lie. */
+  readonly place: string;
   readonly #into: string;
   readonly #resourceCode: string;
   readonly #earlier: EarlierCopy | undefined;
   /** Whether something came that is not in the earlier copy. */
   #isChanged = false;
+  /** What the draft is known by, from its beginning to its end. */
+  #begun = '';
 
   constructor(into: string, resourceCode: string, earlier: EarlierCopy | undefined) {
     this.directory = join(into, `.${resourceCode}.pull`);
+    this.place = join(into, resourceCode);
     this.#into = into;
     this.#resourceCode = resourceCode;
     this.#earlier = earlier;
+  }
+
+  /** Begins the draft, or goes on with that of a run that was interrupted or is still at it. */
+  async begin(): Promise<void> {
+    await mkdir(join(this.directory, NOTES), { recursive: true });
+    const file = join(this.directory, BEGUN);
+    await writeFile(file, randomBytes(12).toString('hex'), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    this.#begun = await readFile(file, 'utf8');
+  }
+
+  /** Whether another run has put the draft in its place since this one began. */
+  async isOvertaken(): Promise<boolean> {
+    const begun = await readFile(join(this.directory, BEGUN), 'utf8').catch(() => undefined);
+    // The other run may just have been writing it when this one began.
+    if (this.#begun === '') this.#begun = begun ?? '';
+    return begun === undefined || begun !== this.#begun;
+  }
+
+  /** @throws {Overtaken} */
+  async #requireOwn(): Promise<void> {
+    if (await this.isOvertaken()) throw new Overtaken();
   }
 
   /** Fetches a file unless it was fetched before; what the earlier copy has is taken from there. */
@@ -207,6 +259,7 @@ class Draft {
   async #fetched(name: string, fetched: Fetch, before: Buffer | undefined): Promise<Buffer | undefined> {
     const known = this.#earlier?.etagOf(name, before);
     const piece = await fetched(known);
+    await this.#requireOwn();
     if (piece === undefined) return undefined;
     const bytes = piece.bytes === 'known' ? before : piece.bytes;
     const etag = piece.etag ?? (piece.bytes === 'known' ? known : undefined);
@@ -247,8 +300,9 @@ class Draft {
 
   /** Puts the whole bundle in its place. A run that is killed meanwhile is finished by the next one. */
   async finish(): Promise<{ readonly operations: number; readonly outcome: 'pulled' | 'updated' | 'unchanged' }> {
-    const directory = join(this.#into, this.#resourceCode);
+    const directory = this.place;
     const before = join(this.#into, `.${this.#resourceCode}.before`);
+    await this.#requireOwn();
     await this.#noteVersions();
     await rm(join(this.directory, NOTES), { recursive: true, force: true });
     const names = await Promise.all(bundledEndpoints.map(({ name }) => this.has(`${name}.json`)));
@@ -283,6 +337,7 @@ class Draft {
 
 const NOTES = '.nothing';
 const VERSIONS = join(NOTES, 'versions');
+const BEGUN = join(NOTES, 'begun');
 
 /** A line of the notes; none of one that a killed run did not finish. */
 function noteIn(line: string): (readonly [string, NotedVersion])[] {
