@@ -24,6 +24,22 @@ const WORDS: Readonly<Record<string, string>> = {
 export const lacksRoom = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(Reflect.get(Object(error), 'code')));
 
+/** What is wrong with the name of a file, or with what is in its place: other files of the same folder may do well. */
+const OF_A_NAME: Readonly<Record<string, string>> = {
+  ENAMETOOLONG: 'the name is too long there',
+  EINVAL: 'the name has characters that are not taken there',
+  EILSEQ: 'the name has characters that are not taken there',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file is in its place',
+  EISDIR: 'a folder is in its place',
+};
+
+/** Why a disk takes no file of this name; undefined for an error that the next file would meet as well. */
+export function nameReason(error: unknown): string | undefined {
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  return OF_A_NAME[code] && `${OF_A_NAME[code]} (${code})`;
+}
+
 /** An error of the system; one of a copy names what was read in `path`. */
 interface FileError extends NodeJS.ErrnoException {
   readonly dest?: string;

@@ -198,6 +198,20 @@ describe('a gateway behind a failing network', () => {
     expect((await readdir(into)).sort()).toEqual(['loft']);
   });
 
+  test('a name that the disk does not take is told of, and the other files come', async () => {
+    const long = `${'厅'.repeat(100)}.jpg`;
+    meddle = (target, response) => {
+      if (!target.startsWith('/open/v3/vr/info')) return false;
+      const home = 'http://gateway.example/files/team/loft/';
+      const data = { ...INFO, picture_url: long, base_url: home };
+      response.end(JSON.stringify({ code: 0, status: 'success', data }));
+      return true;
+    };
+    const { outcome, files, warnings } = await pull();
+    expect([outcome, files]).toEqual(['pulled', 3]);
+    expect(warnings).toEqual([`assets/${long} is missing: the name is too long there (ENAMETOOLONG)`]);
+  });
+
   test('an answer that trickles is bounded in time', { tags: 'slow' }, async () => {
     failing(
       'b.mp3',

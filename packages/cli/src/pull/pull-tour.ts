@@ -11,6 +11,7 @@ import {
 } from '@openhouse/contract';
 import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
+import { nameReason } from '../write-refusal.ts';
 import { firstPlace, nameAt, type Place, type Tiling, tilesOfSubtree } from './counted-tiles.ts';
 import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
 import { besideOf, filesOfModel, isCounted, tilingsIn } from './files-of-model.ts';
@@ -472,8 +473,10 @@ async function pullFiles(
       bytes += file.length;
       return file;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.exitCode === 4) throw error;
-      warnings.push(`${name} is missing: ${error.message}`);
+      const isRefused = error instanceof Refusal && error.exitCode !== 4;
+      const reason = isRefused ? error.message : nameReason(error);
+      if (reason === undefined) throw error;
+      warnings.push(`${name} is missing: ${reason}`);
       return undefined;
     }
   }

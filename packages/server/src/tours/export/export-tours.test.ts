@@ -83,6 +83,23 @@ describe('exportTour', () => {
     expect(await readdir(into)).toEqual([]);
   });
 
+  test.each([
+    [`${'厅'.repeat(100)}.jpg`, 'This disk takes no name as long as'],
+    ['panorama', 'This disk has another file'],
+  ])('refuses the tour whose file the disk does not take: %s', async (name, reason) => {
+    await imported();
+    await inTransaction(
+      store.database,
+      (transaction) => transaction.query("update asset set path = $1 where path = 'private/empty.txt'", [name]),
+      { team: teamId },
+    );
+    const into = await directory.write({});
+    const refused = await exported(into).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'ExportRefused', message: expect.stringContaining(reason) });
+    expect((refused as Error).message).toMatch(/: export the tour to another disk\.$/);
+    expect(await readdir(into)).toEqual([]);
+  });
+
   test('finds no tour of another Team', async () => {
     await imported();
     ({ id: teamId } = await createTeam(store.database, { name: 'Others' }));

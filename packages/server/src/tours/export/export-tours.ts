@@ -36,7 +36,8 @@ export async function* codesOfTeam(database: Database, teamId: string): AsyncGen
  * directory appears once it is complete.
  * @param into Existing directory, in which one named after the code is created.
  * @returns The bundle's directory.
- * @throws {ExportRefused} when there is no such tour, its directory exists already, or the asset store has lost a file.
+ * @throws {ExportRefused} when there is no such tour, its directory exists already, the asset store has lost a file, or the
+ *   disk does not take the name of one.
  */
 export async function exportTour(
   database: Database,
@@ -75,10 +76,26 @@ async function writeBundle(
     const asset = await assets.open(sha256);
     if (asset === undefined) throw new ExportRefused(`The asset store has lost ${file}. Import the tour again first.`);
     const target = path.join(directory, 'assets', ...file.split('/'));
-    await mkdir(path.dirname(target), { recursive: true });
-    await pipeline(asset.body, createWriteStream(target));
+    try {
+      await mkdir(path.dirname(target), { recursive: true });
+      // Not over another: disks that do not tell capitals apart take two names for one.
+      await pipeline(asset.body, createWriteStream(target, { flags: 'wx' }));
+    } catch (error) {
+      asset.body.destroy();
+      const reason = OF_A_NAME[(error as NodeJS.ErrnoException).code ?? ''];
+      throw reason === undefined ? error : new ExportRefused(`${reason} ${file}: export the tour to another disk.`);
+    }
   }
 }
+
+/** What is wrong with the name of one file; the other tours do not suffer from it. */
+const OF_A_NAME: Readonly<Record<string, string>> = {
+  ENAMETOOLONG: 'This disk takes no name as long as',
+  EINVAL: 'This disk does not take the characters of',
+  EILSEQ: 'This disk does not take the characters of',
+  EEXIST: 'This disk has another file or folder of the tour in the place of',
+  ENOTDIR: 'This disk has another file of the tour in the place of a folder of',
+};
 
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
