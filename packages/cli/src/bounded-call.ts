@@ -44,7 +44,8 @@ export const boundsOf = (stallS: number, bytes: number): AnswerBounds => ({
 /**
  * Sends a request and reads the whole answer, within bounds. A redirect is not followed: it would carry credentials to
  * another address.
- * @throws {GatewayRefusal} UNREACHABLE, which is worth a repeat: no connection, an answer that stalls, has no end or breaks off.
+ * @throws {GatewayRefusal} UNREACHABLE, which is worth a repeat: no connection, an answer that stalls or breaks off.
+ * @throws {GatewayRefusal} ENDLESS, likewise: more than the bounds, where no length was declared.
  * @throws {Refusal} TOO_LARGE
  * @throws {UsageError} when the certificate is not trusted.
  */
@@ -72,7 +73,10 @@ export async function boundedCall(
       stalled.refresh();
       length += chunk.length;
       // Without a length that was declared, it may have no end, which is a fault that passes.
-      if (length > bytes) throw away(`sent more than ${bytes} bytes, and no end.`);
+      if (length > bytes) {
+        const told = `The gateway at ${origin} sent more than ${bytes} bytes, and no end.`;
+        throw new GatewayRefusal('ENDLESS', told, 4);
+      }
       chunks.push(chunk);
     }
     return { status, headers, body: Buffer.concat(chunks) };

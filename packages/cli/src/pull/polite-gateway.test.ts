@@ -159,7 +159,7 @@ describe('a gateway behind a failing network', () => {
   test('a file that says that it is too large is not fetched', async () => {
     failing('b.mp3', (response) => response.writeHead(200, { 'content-length': 2 ** 40 }).write('.'), 1);
     const { warnings } = await pull();
-    expect(warnings).toEqual(['assets/b.mp3 is missing: an answer is longer than 1048576 bytes']);
+    expect(warnings).toEqual(['assets/b.mp3 is missing: it has more than 1.0 MiB. Raise --max-file-mb.']);
     expect(waits).toEqual([]);
   });
 
@@ -210,6 +210,20 @@ describe('a gateway behind a failing network', () => {
     const { outcome, files, warnings } = await pull();
     expect([outcome, files]).toEqual(['pulled', 3]);
     expect(warnings).toEqual([`assets/${long} is missing: the name is too long there (ENAMETOOLONG)`]);
+  });
+
+  test('a file that is too large and does not say so, as one that a proxy packs, is left out like any other', async () => {
+    failing('b.mp3', (response) => response.writeHead(200).end(Buffer.alloc(LIMITS.fileBytes + 1)), 9);
+    const { outcome, files, warnings } = await pull();
+    expect([outcome, files]).toEqual(['pulled', 2]);
+    expect(warnings).toEqual(['assets/b.mp3 is missing: it has more than 1.0 MiB. Raise --max-file-mb.']);
+    expect(waits).toHaveLength(1);
+  });
+
+  test('files for which the tour has no room left name the limit that is in the way', async () => {
+    const { warnings } = await pull(false, { ...LIMITS, tourBytes: 20 });
+    const rest = "the tour's files have more than 20 B together. Raise --max-tour-mb.";
+    expect(warnings).toEqual([`assets/b.mp3 is missing: ${rest}`, `assets/c.pdf is missing: ${rest}`]);
   });
 
   test('an answer that trickles is bounded in time', { tags: 'slow' }, async () => {

@@ -42,7 +42,7 @@ export interface PoliteGateway {
    * @param knownEtag Version that the caller has: it is not sent again.
    */
   read(path: string, knownEtag?: string): Promise<Answered>;
-  /** A file of a tour, without the token: files are public or carry a signature. @throws {Refusal} */
+  /** A file of a tour, without the token: files are public or carry a signature. @throws {Refusal} TOO_LARGE and others */
   file(address: string, mostBytes: number, knownEtag?: string): Promise<Answered>;
 }
 
@@ -108,7 +108,18 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
   return {
     baseUrl: caller.baseUrl,
     read: (path, knownEtag) => withRetries(() => read(path, knownEtag)),
-    file: (address, mostBytes, knownEtag) => withRetries(() => fileAt(address, bounds(mostBytes), knownEtag)),
+    file: (address, mostBytes, knownEtag) => {
+      let wasEndless = false;
+      return withRetries(() =>
+        fileAt(address, bounds(mostBytes), knownEtag).catch((error: unknown) => {
+          const isEndless = error instanceof GatewayRefusal && error.code === 'ENDLESS';
+          // Once is a fault that passes. Twice it is only large: a proxy that packs it declares no length.
+          if (isEndless && wasEndless) throw new Refusal('TOO_LARGE', error.message);
+          wasEndless = isEndless;
+          throw error;
+        }),
+      );
+    },
   };
 }
 

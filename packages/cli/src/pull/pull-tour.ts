@@ -10,6 +10,7 @@ import {
   type ReadEndpoint,
 } from '@openhouse/contract';
 import { GatewayRefusal } from '../bounded-call.ts';
+import { bytesText } from '../bytes-text.ts';
 import { Refusal } from '../command.ts';
 import { nameReason } from '../write-refusal.ts';
 import { firstPlace, nameAt, type Place, type Tiling, tilesOfSubtree } from './counted-tiles.ts';
@@ -474,12 +475,20 @@ async function pullFiles(
       return file;
     } catch (error) {
       const isRefused = error instanceof Refusal && error.exitCode !== 4;
-      const reason = isRefused ? error.message : nameReason(error);
+      const isTooLarge = error instanceof Refusal && error.code === 'TOO_LARGE';
+      const reason = isTooLarge ? tooLarge(most, limits) : isRefused ? error.message : nameReason(error);
       if (reason === undefined) throw error;
       warnings.push(`${name} is missing: ${reason}`);
       return undefined;
     }
   }
+}
+
+/** Which limit is in the way of a file for which so many bytes are left, and what raises it. */
+function tooLarge(most: number, { fileBytes, tourBytes }: PullLimits): string {
+  return most < fileBytes
+    ? `the tour's files have more than ${bytesText(tourBytes)} together. Raise --max-tour-mb.`
+    : `it has more than ${bytesText(fileBytes)}. Raise --max-file-mb.`;
 }
 
 /** The address of a file beside another one, as its address spells it. */
