@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 import { describe, expect, test } from 'vitest';
 
 /** Bytes after minification and gzip that the whole SDK may have in a bundle (decision 0165). */
-const BUDGET_BYTES = 7.75 * 1024;
+const BUDGET_BYTES = 7.875 * 1024;
 /** The same for a connection with one operation. */
 const BUDGET_OF_ONE_BYTES = 6.5 * 1024;
 

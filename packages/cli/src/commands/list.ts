@@ -5,6 +5,9 @@ import { callerOf, callerOptions } from '../gateway-client.ts';
 import { type PoliteGateway, politeGateway } from '../pull/polite-gateway.ts';
 import { results } from '../results.ts';
 
+/** Times that pages are gone back: the `total` of another gateway may mean something else. */
+const MOST_BACK = 100;
+
 type Page = DataOf<typeof vrList>;
 type ListedTour = Page['list'][number];
 
@@ -40,19 +43,29 @@ export const list: Command = {
   },
 };
 
-/** Page after page, without duplicates: tours imported meanwhile shift the pages. */
+/**
+ * Page after page, each tour once. Tours imported meanwhile shift others to pages behind. Those removed shift as many to pages
+ * before, which are read again where `total` has fallen.
+ */
 async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncGenerator<ListedTour[]> {
-  let before = new Set<string>();
+  const seen = new Set<string>();
+  let [before, back] = [0, MOST_BACK];
   for (let page = 1; ; page += 1) {
     const query = new URLSearchParams({ page: String(page), page_size: String(PAGE_SIZE_MAX) });
     if (since !== undefined) query.set('modified_since', since);
     const answer = JSON.parse((await gateway.read(`${vrList.path}?${query}`)).body.toString()) as {
       readonly data: Page;
     };
-    const { list: tours, page_size } = answer.data;
-    yield tours.filter(({ vr_code }) => !before.has(vr_code));
+    const { list: tours, page_size, total } = answer.data;
+    const gone = before - total;
+    before = total;
+    if (gone > 0 && back-- > 0) {
+      page = Math.max(0, page - 1 - Math.ceil(gone / page_size));
+      continue;
+    }
+    yield tours.filter(({ vr_code }) => !seen.has(vr_code));
     if (tours.length < page_size) return;
-    before = new Set(tours.map(({ vr_code }) => vr_code));
+    for (const { vr_code } of tours) seen.add(vr_code);
   }
 }
 
