@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -224,6 +224,33 @@ describe('a gateway behind a failing network', () => {
     const { warnings } = await pull(false, { ...LIMITS, tourBytes: 20 });
     const rest = "the tour's files have more than 20 B together. Raise --max-tour-mb.";
     expect(warnings).toEqual([`assets/b.mp3 is missing: ${rest}`, `assets/c.pdf is missing: ${rest}`]);
+  });
+
+  test('on a disk that takes two names for one the second file is told of, not replaced by the first', async () => {
+    meddle = (target, response) => {
+      if (!target.startsWith('/open/v3/vr/info')) return false;
+      const data = { ...INFO, picture_url: 'B.mp3', base_url: 'http://gateway.example/files/team/loft/' };
+      response.end(JSON.stringify({ code: 0, status: 'success', data }));
+      return true;
+    };
+    // As such a disk has it: either name leads to the one file.
+    await mkdir(join(into, '.loft.pull/assets'), { recursive: true });
+    await symlink('B.mp3', join(into, '.loft.pull/assets/b.mp3'));
+    const { files, warnings } = await pull();
+    expect(files).toBe(3);
+    expect(warnings).toEqual([
+      'assets/b.mp3 is missing: assets/B.mp3 is in its place, because this disk does not tell capitals apart. Pull to one that does.',
+    ]);
+    expect(await readFile(join(into, 'loft/assets/B.mp3'), 'utf8')).toBe('bytes of B.mp3');
+  });
+
+  test('of two tours whose codes such a disk takes for one, the second is refused', async () => {
+    await mkdir(join(into, 'LOFT'));
+    await symlink('LOFT', join(into, 'loft'));
+    await expect(pull(true)).rejects.toThrow(
+      'LOFT is in the place of loft, because this disk does not tell capitals apart. Pull loft to another directory with --to.',
+    );
+    expect(await readdir(join(into, 'LOFT'))).toEqual([]);
   });
 
   test('an answer that trickles is bounded in time', { tags: 'slow' }, async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import {
   bundledEndpoints,
   filePrivatePresign,
@@ -13,6 +13,7 @@ import { GatewayRefusal } from '../bounded-call.ts';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal } from '../command.ts';
 import { nameReason } from '../write-refusal.ts';
+import { inPlaceOf, isOneFile, withoutCapitals } from './alike.ts';
 import { firstPlace, nameAt, type Place, type Tiling, tilesOfSubtree } from './counted-tiles.ts';
 import { type EarlierCopy, earlierCopy, idText, type NotedVersion, sha256, versionsFile } from './earlier-copy.ts';
 import { besideOf, filesOfModel, isCounted, tilingsIn } from './files-of-model.ts';
@@ -124,9 +125,11 @@ export async function pullTour(
 ): Promise<PulledTour> {
   const directory = join(into, resourceCode);
   const isUpdate = await isThere(directory);
+  if (isUpdate) await refuseAlike(into, resourceCode, resourceCode);
   if (isUpdate && !update) return { outcome: 'there already', directory, operations: 0, files: 0, warnings: [] };
   const draft = new Draft(into, resourceCode, isUpdate ? await earlierCopy(into, resourceCode) : undefined);
   await draft.begin();
+  await refuseAlike(into, basename(draft.directory), resourceCode);
   try {
     return await pullInto(draft, gateway, { resourceCode, nodeCode }, limits);
   } catch (error) {
@@ -138,6 +141,16 @@ export async function pullTour(
       4,
     );
   }
+}
+
+/** @throws {Refusal} Where the disk takes the folder of another tour, or its draft, for this one's. */
+async function refuseAlike(into: string, name: string, resourceCode: string): Promise<void> {
+  const other = await inPlaceOf(into, name);
+  if (other === undefined) return;
+  throw new Refusal(
+    'NAME_TAKEN',
+    `${other} is in the place of ${name}, because this disk does not tell capitals apart. Pull ${resourceCode} to another directory with --to.`,
+  );
 }
 
 /** Brings everything of a tour into its draft, and puts that in its place. */
@@ -198,6 +211,8 @@ class Draft {
   readonly #earlier: EarlierCopy | undefined;
   /** Whether something came that is not in the earlier copy. */
   #isChanged = false;
+  /** Files of this run by their names without capitals. */
+  readonly #names = new Map<string, string>();
   /** What the draft is known by, from its beginning to its end. */
   #begun = '';
 
@@ -235,6 +250,14 @@ class Draft {
   /** Fetches a file unless it was fetched before; what the earlier copy has is taken from there. */
   async keep(name: string, fetched: Fetch): Promise<Buffer | undefined> {
     const file = join(this.directory, ...name.split('/'));
+    const alike = this.#names.get(withoutCapitals(name));
+    if (alike === undefined) this.#names.set(withoutCapitals(name), name);
+    else if (alike !== name && (await isOneFile(join(this.directory, ...alike.split('/')), file))) {
+      throw new Refusal(
+        'NAME_TAKEN',
+        `${alike} is in its place, because this disk does not tell capitals apart. Pull to one that does.`,
+      );
+    }
     if (await isThere(file)) {
       // Of a run that was interrupted: what it brought is not compared.
       this.#isChanged = true;
