@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, appendFile, constants, copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   botCheckChallenge,
@@ -13,6 +13,7 @@ import {
   NAME_MAX_LENGTH,
   revealSecret,
 } from '@openhouse/contract';
+import { renamed } from '@openhouse/server/renamed';
 import {
   type Command,
   type ExitCode,
@@ -170,7 +171,7 @@ async function writeEnv(
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' }).catch(unwritten(file));
-    if (replaces) await rename(draft, file);
+    if (replaces) await renamed(draft, file);
     // Refuses to replace one that appeared meanwhile, as link() would, which not every file system has.
     else await copyFile(draft, file, constants.COPYFILE_EXCL);
   } catch (error) {

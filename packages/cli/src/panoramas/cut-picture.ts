@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   bandsOfFaces,
@@ -12,6 +12,7 @@ import {
   keyTail,
   usualEdge,
 } from '@openhouse/contract/panoramas';
+import { renamed } from '@openhouse/server/renamed';
 import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
@@ -80,7 +81,7 @@ export async function cutPicture(
       await Promise.all(share.faces.map(async (face) => write(face, await pool.project({ band, face, edge }), edge)));
     }
   }
-  await rename(part, folder);
+  await renamed(part, folder);
   return true;
 }
 

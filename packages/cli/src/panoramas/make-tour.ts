@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,6 +20,7 @@ import {
   type Viewpoint,
   viewpointsOf,
 } from '@openhouse/contract/panoramas';
+import { renamed } from '@openhouse/server/renamed';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { zipStream } from '../tours/zip-stream.ts';
@@ -204,12 +205,12 @@ async function finish(work: string, target: string): Promise<number> {
     );
   }
   if (!target.toLowerCase().endsWith('.zip')) {
-    await rename(work, target);
+    await renamed(work, target);
     return bytes;
   }
   const part = `${target}.part`;
   await pipeline(Readable.from(zipStream(files)), createWriteStream(part));
-  await rename(part, target);
+  await renamed(part, target);
   await rm(work, { recursive: true, force: true });
   return (await stat(target)).size;
 }

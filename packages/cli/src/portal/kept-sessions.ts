@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { renamed } from '@openhouse/server/renamed';
 import { UsageError } from '../command.ts';
 import type { World } from '../world.ts';
 import { readReason, unwritten, writeRefusal } from '../write-refusal.ts';
@@ -261,7 +262,7 @@ async function write(file: string, sessions: KeptSessions): Promise<void> {
     );
     // The umask only removes modes; some mounts add them.
     await chmod(draft, 0o600);
-    await rename(draft, file);
+    await renamed(draft, file);
   } finally {
     await rm(draft, { force: true });
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, appendFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import {
   bundledEndpoints,
@@ -9,6 +9,7 @@ import {
   hotList,
   type ReadEndpoint,
 } from '@openhouse/contract';
+import { renamed } from '@openhouse/server/renamed';
 import { GatewayRefusal } from '../bounded-call.ts';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal } from '../command.ts';
@@ -312,7 +313,7 @@ class Draft {
     await mkdir(dirname(half), { recursive: true });
     await writeFile(half, bytes);
     await mkdir(dirname(file), { recursive: true });
-    await rename(half, file);
+    await renamed(half, file);
   }
 
   has(name: string): Promise<boolean> {
@@ -335,15 +336,15 @@ class Draft {
     await rm(before, { recursive: true, force: true });
     const earlier = this.#earlier;
     if (earlier === undefined) {
-      await rename(this.directory, directory);
+      await renamed(this.directory, directory);
       return { operations, outcome: 'pulled' };
     }
     if (!this.#isChanged && (await namesIn(directory)) === (await namesIn(this.directory))) {
       await rm(this.directory, { recursive: true, force: true });
       return { operations, outcome: 'unchanged' };
     }
-    await rename(directory, before);
-    await rename(this.directory, directory);
+    await renamed(directory, before);
+    await renamed(this.directory, directory);
     await rm(before, { recursive: true, force: true });
     return { operations, outcome: 'updated' };
   }
@@ -356,7 +357,7 @@ class Draft {
     const file = versionsFile(this.#into, this.#resourceCode);
     if (Object.keys(versions).length === 0) return rm(file, { force: true });
     await writeFile(half, JSON.stringify(versions));
-    await rename(half, file);
+    await renamed(half, file);
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { lifeOf, ownIdentity, readIdentity } from './database/embedded/process-identity.ts';
+import { renamed } from './renamed.ts';
 
 /** Who writes an unfinished folder, in a file of it. */
 const WRITER = 'writer.json';
@@ -25,7 +26,7 @@ export async function wholeFolder<Result>(target: string, fill: (folder: string)
     await mkdir(folder, { recursive: true });
     await writeFile(join(unfinished, WRITER), JSON.stringify(ownIdentity()));
     const result = await fill(folder);
-    await rename(folder, target);
+    await renamed(folder, target);
     return result;
   } finally {
     await rm(unfinished, { recursive: true, force: true });

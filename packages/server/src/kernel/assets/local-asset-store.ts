@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
-import { mkdir, open as openFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { named } from '../file-error.ts';
+import { renamed } from '../renamed.ts';
 import {
   type AssetRange,
   type AssetStore,
@@ -151,7 +152,7 @@ async function publish(temporary: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   const isMade = await makeFolder(folder);
   await sync(temporary, 'r+');
-  await rename(temporary, target);
+  await renamed(temporary, target);
   await syncDirectory(folder);
   if (isMade) await syncDirectory(path.dirname(folder));
 }

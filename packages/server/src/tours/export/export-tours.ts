@@ -59,10 +59,12 @@ export async function exportTour(
   const target = path.join(into, code);
   const there = `${target} exists already. Name another directory, or remove it.`;
   if (await exists(target)) throw new ExportRefused(there);
-  await wholeFolder(target, (folder) => writeBundle(folder, tour, assets)).catch((error: NodeJS.ErrnoException) => {
-    // Another export into the same directory was first.
-    throw error.syscall === 'rename' ? new ExportRefused(there) : error;
-  });
+  await wholeFolder(target, (folder) => writeBundle(folder, tour, assets)).catch(
+    async (error: NodeJS.ErrnoException) => {
+      // Another export into the same directory was first.
+      throw error.syscall === 'rename' && (await exists(target)) ? new ExportRefused(there) : error;
+    },
+  );
   return target;
 }
 
