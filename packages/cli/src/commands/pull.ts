@@ -18,7 +18,7 @@ import { politeGateway } from '../pull/polite-gateway.ts';
 import { IncompleteTour, type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
-import { readReason, writeRefusal } from '../write-refusal.ts';
+import { lacksRoom, readReason, writeRefusal } from '../write-refusal.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -124,7 +124,9 @@ async function pullAll(
 function refusedTour(error: unknown, resourceCode: string): Refusal {
   const refusal = error instanceof Refusal ? error : writeRefusal(error, resourceCode);
   if (refusal === undefined) throw error;
-  return refusal;
+  if (!lacksRoom(error)) return refusal;
+  const next = `What has arrived is kept in .${resourceCode}.pull: free some space and run it again, or remove that folder.`;
+  return new Refusal(refusal.code, `${refusal.message} ${next}`, refusal.exitCode);
 }
 
 async function toursInFile(invocation: Invocation, world: World): Promise<string[]> {
