@@ -9,7 +9,7 @@ import {
 } from '@openhouse/contract';
 import type { KnownPerson, NamedTeam } from '@openhouse/server';
 import { Refusal, UsageError } from './command.ts';
-import type { PortalCaller } from './portal/portal-caller.ts';
+import { loginCall, type PortalCaller } from './portal/portal-caller.ts';
 import type { OpenedStore } from './store.ts';
 
 // Whom and what a command's words name, at a portal and in the store. A Team and an app: by code, else by name. A person:
@@ -22,7 +22,7 @@ const LISTED = 10;
 export async function personOf(portal: PortalCaller): Promise<SignedInAccount> {
   const account = await portal.call(getUser, {});
   if (account.isAuthenticated) return account;
-  throw new Refusal('AUTH_REQUIRED', `${portal.target}: the session has ended. Run openhouse login.`, 3);
+  throw new Refusal('AUTH_REQUIRED', `${portal.target}: the session has ended. Run ${loginCall(portal)}.`, 3);
 }
 
 /**

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { getCredential, getUser } from '@openhouse/contract';
 import { broken, dateHeaderVerdict, examineInstallation, type Finding, ok, warning } from '@openhouse/server';
 import { type ExitCode, type Invocation, optionValue, Refusal } from '../command.ts';
-import { isTeamCredential, keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
+import { isTeamCredential, type KeptSession, keptSessions, sessionsFile } from '../portal/kept-sessions.ts';
 import { remotePortal } from '../portal/remote-portal.ts';
 import { targetOf } from '../portal/target.ts';
 import { reachThroughProxies } from '../proxies.ts';
@@ -71,45 +71,49 @@ async function* examineSessions(world: World): AsyncGenerator<Finding> {
         )
       : ok('sessions file', `${file} has mode ${mode}.`);
   }
-  for (const { portal: url, token, endsAt } of Object.values(profiles)) {
-    yield endFinding(url, endsAt);
+  for (const [profile, session] of Object.entries(profiles)) {
+    const { portal: url } = session;
+    const mend = isTeamCredential(session)
+      ? `Ask an owner of the Team for another one, and keep it with openhouse profiles add ${profile}.`
+      : `Run openhouse login --portal ${url} --profile ${profile}.`;
+    yield endFinding(profile, session, mend);
     const clock = await portalClock(url);
     if (clock !== undefined) yield clock;
-    yield isTeamCredential({ token }) ? await credentialFinding(url, token) : await sessionFinding(url, token);
+    yield isTeamCredential(session) ? await credentialFinding(session, mend) : await sessionFinding(session, mend);
   }
 }
 
-function endFinding(url: string, endsAt: string): Finding {
+function endFinding(profile: string, session: KeptSession, mend: string): Finding {
+  const { portal: url, endsAt } = session;
   const days = (Date.parse(endsAt) - Date.now()) / DAY_MS;
-  const says = `The session at ${url} ends ${endsAt}.`;
-  const mend = `Run openhouse login --portal ${url}.`;
-  if (days <= 0) return broken('session', `The session at ${url} ended ${endsAt}.`, mend);
+  const what = `The ${isTeamCredential(session) ? 'credential' : 'session'} of the profile ${profile} at ${url}`;
+  if (days <= 0) return broken('session', `${what} ended ${endsAt}.`, mend);
+  const says = `${what} ends ${endsAt}.`;
   return days < SOON_DAYS ? warning('session', says, mend) : ok('session', says);
 }
 
-async function sessionFinding(url: string, token: string): Promise<Finding> {
+async function sessionFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
   const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
   try {
     const account = await portal.call(getUser, {});
     if (account.isAuthenticated) return ok('portal', `${url} accepts the session of ${account.name}.`);
-    return broken('portal', `${url} no longer accepts the session.`, `Run openhouse login --portal ${url}.`);
+    return broken('portal', `${url} no longer accepts the session.`, mend);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const says = error.message;
     return error.exitCode === 4
       ? warning('portal', says, 'Try again; nothing is wrong with the session.')
-      : broken('portal', says, `Compare the address, then run openhouse login --portal ${url}.`);
+      : broken('portal', says, `Compare the address. ${mend}`);
   }
 }
 
-async function credentialFinding(url: string, token: string): Promise<Finding> {
+async function credentialFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
   const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
   try {
     const { credential, team } = await portal.call(getCredential, {});
     return ok('portal', `${url} accepts the credential ${credential.name} of ${team.name}.`);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const mend = 'Ask an owner of the Team for another one, and keep it with openhouse profiles add.';
     return error.exitCode === 4
       ? warning('portal', error.message, 'Try again; nothing is wrong with the credential.')
       : broken('portal', error.message, mend);

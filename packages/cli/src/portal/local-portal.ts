@@ -38,27 +38,27 @@ export async function localPortal(
   const headers = inTeam === undefined ? {} : { [TEAM_HEADER]: inTeam };
   const who = person === undefined ? 'operator' : `operator in the place of ${person.email || person.userCode}`;
   const target = `the store, as ${who}`;
+  const asked = { target, credential: { kind: 'store' } } as const;
   return {
-    target,
+    ...asked,
     baseUrl: config.BASE_URL,
-    credential: { kind: 'store' },
     async call(endpoint, input) {
       const { method } = endpoint;
       const { params, query, body } = input as AnyInput;
       const sent = method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {};
       return dataOfAnswer(
         await portal.ask({ method, path: pathOf(endpoint, params, query), headers, ...sent }),
-        target,
+        asked,
       ) as never;
     },
     async upload(endpoint, input, { mediaType, body }) {
       const { params, query } = input as AnyInput;
       const path = pathOf(endpoint, params, query);
-      return dataOfAnswer(await portal.ask({ method: 'POST', path, headers, body, mediaType }), target) as never;
+      return dataOfAnswer(await portal.ask({ method: 'POST', path, headers, body, mediaType }), asked) as never;
     },
     async text(path) {
       const answer = await portal.ask({ method: 'GET', path, headers });
-      if (answer.httpStatus !== 200) throw refusalOf(answer, target);
+      if (answer.httpStatus !== 200) throw refusalOf(answer, asked);
       return answer.text;
     },
     nowMs: async () => portal.nowMs(),

@@ -119,11 +119,20 @@ export function pathOf(
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
 }
 
+/** Where an answer came from, and who asked. */
+type AskedBy = Pick<PortalCaller, 'target' | 'credential'>;
+
+/** How a person signs in again where a command acted: without the profile another one would get the session. */
+export function loginCall({ target, credential }: AskedBy): string {
+  const profile = credential.kind === 'session' ? ` --profile ${credential.profile}` : '';
+  return URL.canParse(target) ? `openhouse login --portal ${target}${profile}` : 'openhouse login';
+}
+
 /** The `data` of a success. @throws {Refusal} */
-export function dataOfAnswer(answer: PortalAnswer, target: string): unknown {
+export function dataOfAnswer(answer: PortalAnswer, asked: AskedBy): unknown {
   const body = parsed(answer.text);
   if (answer.httpStatus === 200 && isRecord(body) && 'data' in body) return body.data;
-  throw refusalOf(answer, target);
+  throw refusalOf(answer, asked);
 }
 
 /** Codes that mean: sign in again. */
@@ -139,7 +148,8 @@ const LATER = [
 ];
 
 /** The error for an unsuccessful answer, with the portal's message. */
-export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnswer, target: string): Refusal {
+export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnswer, asked: AskedBy): Refusal {
+  const { target } = asked;
   const body = parsed(text);
   const failure = isRecord(body) && isRecord(body.error) ? (body as unknown as PortalFailureBody).error : undefined;
   if (failure === undefined || typeof failure.code !== 'string') {
@@ -147,7 +157,8 @@ export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnsw
   }
   const { code, message, request_id, refused = [] } = failure;
   if (SIGNED_OUT.includes(code)) {
-    return new Refusal(code, `${target}: nobody is signed in, or the session has ended. Run openhouse login.`, 3);
+    const sentence = `${target}: nobody is signed in, or the session has ended. Run ${loginCall(asked)}.`;
+    return new Refusal(code, sentence, 3);
   }
   // The portal's own advice is for somebody who is signed in to its pages: a command names a Team.
   if (code === 'TEAM_REQUIRED') {

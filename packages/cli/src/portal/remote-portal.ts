@@ -106,6 +106,7 @@ export function remotePortal({
         : { headers };
     return send(path, { method, ...sent }, patience, textOf);
   };
+  const asked = { target: url, credential };
   return {
     target: url,
     baseUrl,
@@ -113,7 +114,7 @@ export function remotePortal({
     async call(endpoint, input) {
       const { params, query, body } = input as AnyInput;
       const path = pathOf(endpoint, params, query);
-      return dataOfAnswer(await ask(endpoint.method, path, body, patiences.call), url) as never;
+      return dataOfAnswer(await ask(endpoint.method, path, body, patiences.call), asked) as never;
     },
     async upload(endpoint, input, { mediaType, body }, tell) {
       const { params, query } = input as AnyInput;
@@ -126,13 +127,13 @@ export function remotePortal({
       } as const;
       const path = pathOf(endpoint, params, query);
       const answer = await send(path, sent, patiences.upload, (answered) => lastLine(answered, tell));
-      return dataOfAnswer(uploadOutcome(answer), url) as never;
+      return dataOfAnswer(uploadOutcome(answer), asked) as never;
     },
     async text(path) {
       const answer = await ask('GET', path, undefined, patiences.download);
       // A page in HTML is no download: something before the portal answered.
       const isPage = answer.headers?.get('content-type')?.startsWith('text/html') === true;
-      if (answer.httpStatus !== 200 || isPage) throw refusalOf(answer, url);
+      if (answer.httpStatus !== 200 || isPage) throw refusalOf(answer, asked);
       return answer.text;
     },
     async nowMs() {
