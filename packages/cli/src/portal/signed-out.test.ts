@@ -72,4 +72,14 @@ describe('a session that has ended', () => {
       'Ask an owner of the Team for another one, and keep it with openhouse profiles add ci.',
     ]);
   });
+
+  test('of a portal that breaks off in the middle of its answer does not end doctor', { tags: 'slow' }, async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 50 }).write('{');
+      setTimeout(() => response.destroy(), 20);
+    };
+    const { exitCode, out, err } = await openhouse('doctor', '--json');
+    expect([exitCode, err]).toEqual([1, '']);
+    expect(out).toContain('does not answer');
+  });
 });
