@@ -70,6 +70,15 @@ test.each(['', '/api/tours'])('a slash at the end of the path changes nothing, b
   expect(wild.calls[1]?.path).toBe('/open/v3/vr/info?resource_code=demo-loft');
 });
 
+test.each(['/房源/tours', '/my tours', '/%E6%88%BF'])(
+  'a path in front is found as browsers ask for it: %s',
+  async (basePath) => {
+    const response = await proxyWith({ basePath })(`${basePath}/vr-info?resource_code=demo-loft`);
+    expect(response.status).toBe(200);
+    expect((await proxyWith({ basePath })('/vr-info?resource_code=demo-loft')).status).toBe(404);
+  },
+);
+
 describe('refused before the gateway is asked', () => {
   test.each<[string, string, RequestInit, number, string]>([
     ['another tour', '/vr-info?resource_code=other', {}, 403, 'err_not_authorized'],

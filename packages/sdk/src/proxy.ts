@@ -53,6 +53,8 @@ export function createProxy(options = {} as ProxyOptions): (request: Request) =>
     throw new TypeError('authorize takes a function that decides who may read what; without it anybody could.');
   }
   if (!/^(\/[^/?#]+)*$/.test(basePath)) throw new TypeError('basePath is empty, or as in /tours.');
+  // As the addresses of requests have it, where a path in Chinese is percent-encoded.
+  const above = basePath && new URL(basePath, 'http://localhost').pathname;
   if (typeof gateway?.send !== 'function') throw new TypeError('gateway takes what connect makes.');
   const declarations = [operations].flat().map(declarationOf);
   for (const { name, method } of declarations) {
@@ -63,7 +65,7 @@ export function createProxy(options = {} as ProxyOptions): (request: Request) =>
     const { pathname, searchParams } = new URL(request.url);
     // Some servers end every path with a slash, as Next.js with `trailingSlash`.
     const path = pathname.replace(/\/$/, '');
-    const operation = declarations.find(({ name }) => path === `${basePath}/${name}`);
+    const operation = declarations.find(({ name }) => path === `${above}/${name}`);
     if (operation === undefined) return refusal(404, 'err_path_not_found', 'No operation is here.');
     if (request.method !== 'GET') {
       return refusal(405, 'err_method_not_allowed', 'This path takes GET.', { allow: 'GET' });
