@@ -49,7 +49,7 @@ export interface PoliteGateway {
 /** Repeats what may succeed later, after a wait that all share. */
 export function politely({ sleep }: Pick<World, 'sleep'>) {
   // One pause for all calls in flight: after one 429 the others would get one too.
-  let pause: Promise<void> = Promise.resolve();
+  let pause: Promise<unknown> = Promise.resolve();
   return async <Answer>(ask: () => Promise<Answer>, mostAttempts = MAX_ATTEMPTS): Promise<Answer> => {
     for (let attempt = 1; ; attempt += 1) {
       await pause;
@@ -60,7 +60,8 @@ export function politely({ sleep }: Pick<World, 'sleep'>) {
         const named = error instanceof GatewayRefusal ? error.retryAfterS : undefined;
         if (attempt >= (named === undefined ? mostAttempts : MAX_ASKED_ATTEMPTS)) throw error;
         const waitS = Math.min(named ?? FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S);
-        pause = sleep((waitS + Math.random() * JITTER_S) * 1000);
+        // Beside one that lasts: a short wait must not end the long one that the gateway asked another call for.
+        pause = Promise.all([pause, sleep((waitS + Math.random() * JITTER_S) * 1000)]);
       }
     }
   };
