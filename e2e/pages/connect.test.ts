@@ -163,6 +163,24 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
+    test('a program that asks for too much hears so once its person goes back to it', async () => {
+      const agent = await program(portalUrl);
+      const address = new URL(agent.address);
+      address.searchParams.set('scope', 'tours:read tours:write');
+      const page = await arrived(address.href, { viewport: windows.phone }, 'Let an agent in');
+      await page.getByRole('heading', { level: 2, name: 'Notebook cannot be let in' }).waitFor();
+      expect(await judge(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Back to the program' }).click();
+      const answer = await agent.answered;
+      expect(['error', 'state', 'iss', 'code'].map((name) => answer.get(name))).toEqual([
+        'invalid_scope',
+        '1e5',
+        portalUrl,
+        null,
+      ]);
+      await page.context().close();
+    });
+
     test('a request that is none leads nowhere and says so', async () => {
       const page = await arrived(`${portalUrl}/oauth/authorize?client_id=made-up`, {}, 'Let an agent in');
       await page.getByRole('alert').waitFor();

@@ -16,9 +16,25 @@ export const CLIENT_ID_MAX_LENGTH = 4096;
 /** What an agent may be let in for: reads alone. */
 export const agentScopes = ['tours:read', 'apps:read'] as const satisfies readonly CredentialScope[];
 
-/** What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. */
+/** Characters of what else a program asks: an address of that length is longer than what servers and proxies take. */
+const ASKED_MAX_LENGTH = 8192;
+
+const asked = (description: string) => Type.String({ maxLength: ASKED_MAX_LENGTH, description });
+
+/** What the program is told of a request that nobody can grant (RFC 6749, 4.1.2.1; RFC 8707, 2). */
+export const agentRequestErrors = [
+  'invalid_request',
+  'unsupported_response_type',
+  'invalid_scope',
+  'invalid_target',
+] as const;
+
+/**
+ * What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. Only
+ * what the answer is sent by has its form here: of anything else that is wrong the program has to be told (decision 0246).
+ */
 const request = {
-  responseType: Type.Enum(['code']),
+  responseType: asked('code; empty where the program named none.'),
   clientId: Type.String({
     minLength: 1,
     maxLength: CLIENT_ID_MAX_LENGTH,
@@ -29,13 +45,11 @@ const request = {
     maxLength: 512,
     description: 'One of those that were registered, to the character.',
   }),
-  codeChallenge: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'SHA-256 of the verifier, as base64url.' }),
-  codeChallengeMethod: Type.Enum(['S256']),
-  scope: Type.Optional(
-    Type.String({ maxLength: 256, description: `Some of ${agentScopes.join(' ')}; all of them where none is named.` }),
-  ),
-  state: Type.Optional(Type.String({ maxLength: 1024, description: 'Comes back as it was.' })),
-  resource: Type.Optional(Type.String({ maxLength: 512, description: `The portal's ${MCP_PATH}, where it is named.` })),
+  codeChallenge: asked('SHA-256 of the verifier, as base64url.'),
+  codeChallengeMethod: asked('S256.'),
+  scope: Type.Optional(asked(`Some of ${agentScopes.join(' ')}; all of them where none is named.`)),
+  state: Type.Optional(asked('Comes back as it was.')),
+  resource: Type.Optional(asked(`The portal's ${MCP_PATH}, where it is named.`)),
 };
 
 /** An agent that asks to be let in, as the person sees it who decides. */
@@ -45,7 +59,18 @@ export const AgentRequest = Type.Object({
     description: 'What the program calls itself. Nobody has checked it.',
   }),
   returnsTo: Type.String({ description: 'Where the browser goes after the decision: a host, with its port.' }),
-  scopes: Type.Array(Type.Enum(agentScopes), { description: 'What it asks for.' }),
+  scopes: Type.Array(Type.Enum(agentScopes), { description: 'What it asks for; nothing where it is refused.' }),
+  refusal: Type.Optional(
+    Type.Object(
+      {
+        error: Type.Enum(agentRequestErrors),
+        description: Type.String({
+          description: 'What is wrong and how to mend it, in a sentence for whoever made the program.',
+        }),
+      },
+      { description: 'Why nobody can let it in. The program hears the same once the request is denied.' },
+    ),
+  ),
 });
 export type AgentRequest = Static<typeof AgentRequest>;
 
@@ -65,8 +90,8 @@ export const findAgentRequest = definePortalEndpoint({
   path: '/api/agents/request',
   summary: 'Look at what an agent asks for',
   description:
-    'Says who asks and for what. REQUEST_INVALID for a program that was not registered here, another address than a registered one, a ' +
-    'scope that no agent gets, or another resource: then the browser is sent nowhere.',
+    'Says who asks and for what. REQUEST_INVALID for a program that was not registered here, or another address than a registered one: ' +
+    'then the browser is sent nowhere. Whatever else is wrong stands in refusal.',
   access: 'browser',
   params: Type.Object({}),
   body: Type.Object(request, { additionalProperties: false }),
@@ -86,7 +111,8 @@ export const decideAgentRequest = definePortalEndpoint({
   summary: 'Let an agent in, or do not',
   description:
     `Allowing it makes a credential of the active Team that only reads, for ${AGENT_DAYS} days: it stands among the Team's credentials, ` +
-    `where owners revoke it. Its program collects it within ${AGENT_CODE_S} seconds with the code in redirectTo. Owners only.`,
+    `where owners revoke it. Its program collects it within ${AGENT_CODE_S} seconds with the code in redirectTo. Owners only. Denying it ` +
+    'tells the program access_denied, or what is wrong with its request; anybody may.',
   access: 'browser',
   params: Type.Object({}),
   body: Type.Object({ ...request, decision: Type.Enum(['allow', 'deny']) }, { additionalProperties: false }),

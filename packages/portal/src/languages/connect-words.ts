@@ -23,6 +23,17 @@ export const connectEnglish = {
   deny: 'Deny',
   onlyOwners: 'Owners of a Team let agents in. Choose a Team that you own, or ask one of its owners.',
   leaving: 'Going back to the program…',
+  refused: {
+    title: '{{name}} cannot be let in',
+    hears: 'It is told',
+    invalidRequest: 'A part of its request is missing or malformed.',
+    unsupportedResponseType: 'It asks to be answered in a way that the portal does not have.',
+    invalidScope: 'It asks for more than an agent may have.',
+    invalidTarget: 'It asks for another resource than the portal serves to agents.',
+    goBack:
+      'It gets nothing. It waits for an answer, and learns what is wrong when you go back to it. Whoever made or configured it can mend it. If you did not add Openhouse in that program yourself, close this page.',
+    return: 'Back to the program',
+  },
 };
 
 export const connectChinese: Messages<typeof connectEnglish> = {
@@ -45,4 +56,15 @@ export const connectChinese: Messages<typeof connectEnglish> = {
   deny: '拒绝',
   onlyOwners: '由团队的所有者允许智能体访问。请选择你拥有的团队，或联系团队的所有者。',
   leaving: '正在返回程序…',
+  refused: {
+    title: '无法允许 {{name}} 访问',
+    hears: '程序将得知',
+    invalidRequest: '它的请求缺少某个部分，或格式有误。',
+    unsupportedResponseType: '它要求的应答方式是门户没有的。',
+    invalidScope: '它请求的权限超出了智能体可以拥有的范围。',
+    invalidTarget: '它请求的资源不是门户提供给智能体的资源。',
+    goBack:
+      '它什么也得不到。它正在等待应答，你返回程序后，它才会得知哪里有误；开发或配置它的人可以修正。如果不是你亲自在该程序中添加了 Openhouse，请关闭本页面。',
+    return: '返回程序',
+  },
 };

@@ -27,3 +27,13 @@ test.each([
   const given = Object.entries(known).filter(([, value]) => value !== '');
   expect(agentRequest(hashOf(fields))).toEqual({ ...readAs, ...Object.fromEntries(given) });
 });
+
+test('what a program has to name and did not is empty: the portal says what is missing', () => {
+  expect(agentRequest('')).toEqual({
+    responseType: '',
+    clientId: '',
+    redirectUri: '',
+    codeChallenge: '',
+    codeChallengeMethod: '',
+  });
+});

@@ -1,10 +1,10 @@
-/** What an agent's program asks, in the portal's spelling. */
+/** What an agent's program asks, in the portal's spelling; empty for what it has to name and did not. */
 export interface AskedByAgent {
-  readonly responseType: 'code';
+  readonly responseType: string;
   readonly clientId: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
-  readonly codeChallengeMethod: 'S256';
+  readonly codeChallengeMethod: string;
   readonly scope?: string;
   readonly state?: string;
   readonly resource?: string;
@@ -22,11 +22,11 @@ export function agentRequest(hash: string): AskedByAgent {
     return value === null || value === '' ? {} : { [name]: value };
   };
   return {
-    responseType: (asked.get('response_type') ?? '') as 'code',
+    responseType: asked.get('response_type') ?? '',
     clientId: asked.get('client_id') ?? '',
     redirectUri: asked.get('redirect_uri') ?? '',
     codeChallenge: asked.get('code_challenge') ?? '',
-    codeChallengeMethod: (asked.get('code_challenge_method') ?? '') as 'S256',
+    codeChallengeMethod: asked.get('code_challenge_method') ?? '',
     ...optional('scope'),
     ...optional('state'),
     ...optional('resource'),

@@ -11,6 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { AgentCard } from './agent-card.tsx';
 import { agentRequest } from './agent-request.ts';
+import { RefusedCard } from './refused-card.tsx';
 import { useWords } from './words.ts';
 
 /** Where an owner lets an agent in, to read in the active Team (decision 0232). */
@@ -44,7 +45,17 @@ export const ConnectPage = withTeam(({ team, person }: TeamPageProps) => {
       {request === undefined && error === null && <Waiting />}
       {error !== null && <FailureMessage error={error} tried={t('problems.loadFailed')} />}
       {leaving && <p role="status">{t('connect:leaving')}</p>}
-      {request !== undefined && !leaving && (
+      {request?.refusal !== undefined && !leaving && (
+        <RefusedCard
+          name={request.name}
+          returnsTo={request.returnsTo}
+          refusal={request.refusal}
+          busy={deciding.isPending}
+          error={deciding.error}
+          onReturn={() => deciding.mutate('deny')}
+        />
+      )}
+      {request !== undefined && request.refusal === undefined && !leaving && (
         <AgentCard
           request={request}
           team={team}

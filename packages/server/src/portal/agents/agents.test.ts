@@ -1,4 +1,4 @@
-import type { AuditEntry, TeamCredential } from '@openhouse/contract';
+import type { AgentRequest, AuditEntry, TeamCredential } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { AGENT_CALLBACK, agentRequest, challengeFor, newVerifier, registerAgent } from '../../testing/agents.ts';
@@ -208,12 +208,6 @@ describe('the person', () => {
     ['another name of the same machine', { redirectUri: 'http://localhost:33418/callback' }],
     ['no port that there is', { redirectUri: 'http://127.0.0.1:65536/callback' }],
     ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
-    ['a scope that changes something', { scope: 'tours:read tours:write' }],
-    ['another resource', { resource: 'https://elsewhere.example/mcp' }],
-    ['another resource of the portal', { resource: `${PORTAL_URL}/api` }],
-    ['a plain challenge', { codeChallengeMethod: 'plain' }],
-    ['a token in the address', { responseType: 'token' }],
-    ['no challenge', { codeChallenge: '' }],
   ];
   test.each(wrong)('is sent nowhere for %s: neither allowed nor denied', async (_, others) => {
     const asked = { ...(await agentRequest(portal)), ...others };
@@ -222,6 +216,37 @@ describe('the person', () => {
     for (const decision of ['allow', 'deny'])
       outcomes.push(outcomeOf(await team.owner.post('/api/agents/decide', { ...asked, decision })));
     expect(outcomes).toEqual(['REQUEST_INVALID', 'REQUEST_INVALID', 'REQUEST_INVALID']);
+    expect(await credentials()).toEqual([]);
+  });
+
+  const refused: readonly (readonly [string, string, object])[] = [
+    ['a scope that changes something', 'invalid_scope', { scope: 'tours:read tours:write' }],
+    ['a scope that nobody knows', 'invalid_scope', { scope: 'x'.repeat(3000) }],
+    ['another resource', 'invalid_target', { resource: 'https://elsewhere.example/mcp' }],
+    ['another resource of the portal', 'invalid_target', { resource: `${PORTAL_URL}/api` }],
+    ['a token in the address', 'unsupported_response_type', { responseType: 'token' }],
+    ['no kind of answer', 'invalid_request', { responseType: '' }],
+    ['a plain challenge', 'invalid_request', { codeChallengeMethod: 'plain' }],
+    ['no challenge', 'invalid_request', { codeChallenge: '' }],
+    ['no method of the challenge', 'invalid_request', { codeChallengeMethod: '' }],
+    ['a challenge that is none', 'invalid_request', { codeChallenge: `${challengeFor('a')}=` }],
+  ];
+  test.each(refused)('sees why nobody can let a program in that asks for %s, and brings it %s', async (...row) => {
+    const [, error, others] = row;
+    const state = 's'.repeat(3000);
+    const asked = { ...(await agentRequest(portal)), state, ...others };
+    const { request } = dataOf<{ request: AgentRequest }>(await team.member.post('/api/agents/request', asked));
+    expect(request).toMatchObject({ name: 'Notebook', returnsTo: '127.0.0.1:33418', scopes: [], refusal: { error } });
+    expect(outcomeOf(await team.owner.post('/api/agents/decide', { ...asked, decision: 'allow' }))).toBe(
+      'REQUEST_INVALID',
+    );
+    const target = await decided(team.member, asked, { decision: 'deny' });
+    expect(target.origin + target.pathname).toBe(AGENT_CALLBACK);
+    const { error_description = '', ...told } = Object.fromEntries(target.searchParams);
+    expect(told).toEqual({ error, state, iss: PORTAL_URL });
+    expect(error_description).toBe(request.refusal?.description);
+    // What the parameter may have (RFC 6749, 4.1.2.1).
+    expect(error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     expect(await credentials()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { agentScopes, NAME_MAX_LENGTH } from '@openhouse/contract';
+import { type AgentRequest, agentScopes, NAME_MAX_LENGTH } from '@openhouse/contract';
 import { firstKey, type KeyRing } from '../../kernel/keys/key-ring.ts';
 import { sha256 } from '../../kernel/keys/sha256.ts';
 
@@ -83,6 +83,35 @@ const clientMac = (key: Buffer, facts: string): string =>
     .digest()
     .subarray(0, MAC_BYTES)
     .toString('base64url');
+
+/** Why nobody can let a program in, as it is told. */
+export type AgentRefusal = NonNullable<AgentRequest['refusal']>;
+
+/** A challenge of S256: 32 bytes as base64url (RFC 7636, 4.2). */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** What is wrong with the form of a request, in sentences of the characters that an `error_description` has (RFC 6749, 4.1.2.1). */
+export function malformedRequest(asked: {
+  readonly responseType: string;
+  readonly codeChallenge: string;
+  readonly codeChallengeMethod: string;
+}): AgentRefusal | undefined {
+  const { responseType, codeChallenge, codeChallengeMethod } = asked;
+  if (responseType === '') return invalidRequest('response_type is missing. Ask for code.');
+  if (responseType !== 'code')
+    return { error: 'unsupported_response_type', description: 'The only response_type is code. Ask for it.' };
+  if (codeChallenge === '') return invalidRequest('code_challenge is missing. Send one, as PKCE has it (RFC 7636).');
+  // Without one it would be plain (RFC 7636, 4.3).
+  if (codeChallengeMethod !== 'S256')
+    return invalidRequest('The only code_challenge_method is S256. Name it, and send the SHA-256 of the verifier.');
+  if (!CHALLENGE.test(codeChallenge))
+    return invalidRequest(
+      'code_challenge is malformed. Send the SHA-256 of the verifier as base64url, without padding.',
+    );
+  return undefined;
+}
+
+const invalidRequest = (description: string): AgentRefusal => ({ error: 'invalid_request', description });
 
 /** @returns The scopes that are asked for, in the portal's order; undefined where one is none that an agent gets. */
 export function askedScopes(scope: string | undefined): readonly AgentScope[] | undefined {
