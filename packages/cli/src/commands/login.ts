@@ -1,4 +1,10 @@
-import { collectCommandLineSession, getUser, SESSION_DAYS, startCommandLineSignIn } from '@openhouse/contract';
+import {
+  collectCommandLineSession,
+  endSession,
+  getUser,
+  SESSION_DAYS,
+  startCommandLineSignIn,
+} from '@openhouse/contract';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { signIn } from '../portal/sign-in.ts';
 import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
@@ -31,7 +37,7 @@ export const login: Command = {
       does: 'keeps a second session, for --profile staging',
     },
   ],
-  calls: [startCommandLineSignIn.name, collectCommandLineSession.name, getUser.name],
+  calls: [startCommandLineSignIn.name, collectCommandLineSession.name, getUser.name, endSession.name],
   ended: 'Nobody was signed in: run it again.',
   async run(invocation, world) {
     const { url, profile } = await portalToSignIn(invocation, world);

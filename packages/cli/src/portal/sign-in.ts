@@ -1,4 +1,10 @@
-import { collectCommandLineSession, getUser, type PortalDataOf, startCommandLineSignIn } from '@openhouse/contract';
+import {
+  collectCommandLineSession,
+  endSession,
+  getUser,
+  type PortalDataOf,
+  startCommandLineSignIn,
+} from '@openhouse/contract';
 import { Refusal, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
 import { userAgent } from '../version.ts';
@@ -48,13 +54,38 @@ export async function signIn(
       `Waiting for your decision for up to ${Math.round(started.expiresInS / 60)} minutes. Press Ctrl-C to cancel.\n`,
   );
   if (opensBrowser) world.openBrowser(page);
-  const collected = await decided(portal, started, world);
-  const { token, sessionId, endsAt, baseUrl } = collected;
-  const account = await remotePortal({ ...asking, token }).call(getUser, {});
-  if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
-  const session = { portal: url, token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
-  await keepSession(world, profile, session);
-  return session;
+  const { token, sessionId, endsAt, baseUrl } = await decided(portal, started, world);
+  const own = remotePortal({ ...asking, token });
+  try {
+    const account = await accountOf(own, started.intervalS, world);
+    if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
+    const session = { portal: url, token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
+    await keepSession(world, profile, session);
+    return session;
+  } catch (error) {
+    // Its token is lost with this process: left alone, the session would stand in the person's list for a month.
+    await own.call(endSession, { params: { id: sessionId }, body: {} }).catch(unlessRefused);
+    throw error;
+  }
+}
+
+/** How often a portal is asked whose session it is, that answers "later" or not at all. */
+const ACCOUNT_TRIES = 6;
+
+async function accountOf(portal: PortalCaller, intervalS: number, { sleep }: Pick<World, 'sleep'>) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await portal.call(getUser, {});
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.exitCode !== 4 || tries === ACCOUNT_TRIES) throw error;
+      await sleep(intervalS * 1000);
+    }
+  }
+}
+
+/** What goes wrong now is told by what went wrong before. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 /** Never shows or opens a page of another site, whatever the answer says. */
@@ -67,18 +98,25 @@ function samePortal(verificationUri: string, url: string): string {
   }
 }
 
+const LOST =
+  'An answer of the portal was lost on the way. If you have allowed this machine, that answer held its session: end the session in the portal, under your sessions, and run openhouse login again.';
+
 async function decided(
   portal: PortalCaller,
   { deviceCode, expiresInS, intervalS: first }: PortalDataOf<typeof startCommandLineSignIn>,
   { sleep }: Pick<World, 'sleep'>,
 ) {
   let intervalS = first;
+  let isLost = false;
   for (let waitedS = 0; waitedS < expiresInS; waitedS += intervalS) {
     await sleep(intervalS * 1000);
     try {
       return await portal.call(collectCommandLineSession, { body: { deviceCode } });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      // The answer with the token is given once.
+      if (error.code === 'SIGN_IN_EXPIRED' && isLost) throw new Refusal('SIGN_IN_EXPIRED', LOST);
+      isLost ||= error.exitCode === 4;
       if (error.code === 'SIGN_IN_SLOW_DOWN') intervalS += SLOWER_S;
       // Codes survive a restart of the portal, so keep polling while it is unreachable.
       else if (error.code !== 'SIGN_IN_PENDING' && error.exitCode !== 4) throw error;
