@@ -11,6 +11,8 @@ import {
   type EndpointChange,
   endpointsOf,
   findEndpoint,
+  type HeldSecrets,
+  holdSecrets,
   insertEndpoint,
   insertTest,
   removeBatch,
@@ -19,7 +21,14 @@ import {
   reserveEndpoint,
   updateEndpoint,
 } from './store.ts';
-import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
+import {
+  newWebhookSecret,
+  openFormerSecrets,
+  openWebhookSecret,
+  type SecretOwner,
+  sealFormerSecrets,
+  sealWebhookSecret,
+} from './webhook-secret.ts';
 
 /** Where a Team may be told. */
 export interface WebhookAddresses {
@@ -118,10 +127,30 @@ export function rotateWebhookSecret(
     await kept(transaction, asking, id);
     const secret = newWebhookSecret();
     const sealed = sealWebhookSecret(sealingKeys, { teamId, id }, secret);
-    await replaceSecret(transaction, teamId, id, sealed, overlapHours);
+    const former = formerSecrets(sealingKeys, { teamId, id }, await holdSecrets(transaction, teamId, id), overlapHours);
+    await replaceSecret(transaction, teamId, id, sealed, overlapHours, former);
     const endpoint = await kept(transaction, asking, id);
     return { result: { endpoint, secret }, subject: shownInLog(new URL(endpoint.url)) };
   });
+}
+
+/**
+ * What signs beside a new secret where the overlap of another rotation lasts: receivers may still have the secret before, as when
+ * somebody rotates again because they lost the new one. Each signs until its own overlap ends.
+ * @returns null where only the secret until now is former, or none.
+ */
+function formerSecrets(
+  keys: KeyRing,
+  owner: SecretOwner,
+  { sealed, previousSealed, previousEndsAtS, nowS }: HeldSecrets,
+  overlapHours: number,
+): Buffer | null {
+  const value = openWebhookSecret(keys, owner, sealed);
+  if (overlapHours === 0 || previousSealed === null || value === undefined) return null;
+  const before = openFormerSecrets(keys, owner, previousSealed, previousEndsAtS);
+  const lasting = before.filter(({ endsAtS }) => endsAtS > nowS);
+  if (lasting.length === 0) return null;
+  return sealFormerSecrets(keys, owner, [{ value, endsAtS: nowS + overlapHours * 3600 }, ...lasting]);
 }
 
 /** @throws {PortalError} ROLE_INSUFFICIENT, WEBHOOK_NOT_FOUND, WEBHOOK_STOPPED */

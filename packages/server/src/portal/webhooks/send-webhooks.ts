@@ -14,7 +14,7 @@ import {
   type Tried,
 } from './outbox-store.ts';
 import { bodyOf, GIVE_UP_S, retryAfterS, signedHeaders } from './rules.ts';
-import { openWebhookSecret } from './webhook-secret.ts';
+import { openFormerSecrets, openWebhookSecret } from './webhook-secret.ts';
 
 /** Seconds until another process may take a delivery over; longer than a try may take. */
 const LEASE_S = 60;
@@ -104,13 +104,18 @@ async function tryOnce(deps: SendDeps, one: DeliveryClaim, signal: AbortSignal):
 
 async function attempt(deps: SendDeps, one: DeliveryClaim, signal: AbortSignal): Promise<Tried | undefined> {
   const owner = { teamId: one.teamId, id: one.endpointId };
-  const secrets = [one.sealed, one.previousSealed].flatMap((sealed) => {
-    const value = sealed === null ? undefined : openWebhookSecret(deps.keys, owner, sealed);
-    return value === undefined ? [] : [value];
-  });
+  const atS = Math.floor(deps.nowMs() / 1000);
+  const newest = openWebhookSecret(deps.keys, owner, one.sealed);
+  const former =
+    one.previousSealed === null
+      ? []
+      : openFormerSecrets(deps.keys, owner, one.previousSealed, Number.POSITIVE_INFINITY)
+          .filter(({ endsAtS }) => endsAtS > atS)
+          .map(({ value }) => value);
+  const secrets = newest === undefined ? former : [newest, ...former];
   // No key of this process opens it: unsigned it would be worth nothing.
   if (secrets.length === 0) return { status: null, problem: 'secret' };
   const body = bodyOf(one);
-  const headers = signedHeaders(one.eventId, Math.floor(deps.nowMs() / 1000), body, secrets);
+  const headers = signedHeaders(one.eventId, atS, body, secrets);
   return deliver(deps.fetching, { url: one.url, headers, body }, signal, deps.attemptMs);
 }

@@ -69,19 +69,47 @@ export async function updateEndpoint(
   );
 }
 
-/** @param overlapHours For how long the secret until now signs as well; not at all for 0. */
+/** The secrets of an endpoint, as they are stored. */
+export interface HeldSecrets {
+  readonly sealed: Buffer;
+  /** null once every overlap is over. */
+  readonly previousSealed: Buffer | null;
+  /** Seconds since the Unix epoch: when the last of those ends, and now. */
+  readonly previousEndsAtS: number;
+  readonly nowS: number;
+}
+
+/** Locked to the end of the transaction: sealed again meanwhile, they would be put back under the former key. */
+export async function holdSecrets(transaction: Transaction, teamId: string, id: string): Promise<HeldSecrets> {
+  const { rows } = await transaction.query<HeldSecrets>(
+    `select sealed, case when previous_ends_at > now() then previous_sealed end as "previousSealed",
+            coalesce(ceil(extract(epoch from previous_ends_at)), 0)::float8 as "previousEndsAtS",
+            ceil(extract(epoch from now()))::float8 as "nowS"
+       from webhook_endpoint where team_id = $1 and id = $2 for update`,
+    [teamId, id],
+  );
+  return onlyOne(rows);
+}
+
+/**
+ * @param overlapHours For how long the secret until now signs as well; not at all for 0.
+ * @param former What signs as well in its place, where another overlap still lasts.
+ */
 export async function replaceSecret(
   transaction: Transaction,
   teamId: string,
   id: string,
   sealed: Buffer,
   overlapHours: number,
+  former: Buffer | null = null,
 ): Promise<void> {
   await transaction.query(
-    `update webhook_endpoint set sealed = $3, previous_sealed = case when $4 > 0 then sealed end,
-            previous_ends_at = case when $4 > 0 then now() + make_interval(hours => $4) end
+    `update webhook_endpoint set sealed = $3,
+            previous_sealed = case when $4 > 0 then coalesce($5, sealed) end,
+            previous_ends_at = case when $4 > 0 then greatest(now() + make_interval(hours => $4),
+                                                              case when $5::bytea is not null then previous_ends_at end) end
       where team_id = $1 and id = $2`,
-    [teamId, id, sealed, overlapHours],
+    [teamId, id, sealed, overlapHours, former],
   );
 }
 
@@ -166,7 +194,7 @@ export async function repeatDelivery(
 }
 
 function onlyOne<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error('an insert returned no row');
+  if (row === undefined) throw new Error('a statement about one row returned none');
   return row;
 }
 

@@ -34,3 +34,43 @@ export const sealWebhookSecret = (keys: KeyRing, owner: SecretOwner, value: stri
 /** @returns The secret, or undefined when no key of the ring opens it. */
 export const openWebhookSecret = (keys: KeyRing, owner: SecretOwner, sealed: Buffer): string | undefined =>
   open(keys, purposeOf(owner), sealed)?.toString();
+
+/** Former secrets that sign beside the newest, at most; of one more the oldest goes at once. */
+const FORMER_MAX = 3;
+
+/** A former secret, which signs until its overlap ends. */
+export interface FormerSecret {
+  readonly value: string;
+  /** Seconds since the Unix epoch. */
+  readonly endsAtS: number;
+}
+
+/**
+ * The former secrets of an endpoint as the one sealed text that its row has. A single one is written as it is: it ends with the row's
+ * `previous_ends_at`. Where it was rotated again in the overlap each of them names its own end.
+ * @param secrets The newest first.
+ */
+export function sealFormerSecrets(keys: KeyRing, owner: SecretOwner, secrets: readonly FormerSecret[]): Buffer {
+  const [first, ...others] = secrets.slice(0, FORMER_MAX);
+  if (first === undefined) throw new Error('there is no former secret to seal');
+  const texts = [first, ...others].map(({ value, endsAtS }) => `${value}${ENDS_AT}${endsAtS}`);
+  return sealWebhookSecret(keys, owner, others.length === 0 ? first.value : texts.join(NEXT));
+}
+
+/** @param endsAtS When one ends that does not say so. @returns Nothing when no key of the ring opens them. */
+export function openFormerSecrets(
+  keys: KeyRing,
+  owner: SecretOwner,
+  sealed: Buffer,
+  endsAtS: number,
+): readonly FormerSecret[] {
+  const text = openWebhookSecret(keys, owner, sealed);
+  if (text === undefined) return [];
+  return text.split(NEXT).map((one) => {
+    const [value = '', end] = one.split(ENDS_AT);
+    return { value, endsAtS: end === undefined ? endsAtS : Number(end) };
+  });
+}
+
+/** Neither is a character of base64. */
+const [NEXT, ENDS_AT] = [' ', '@'];

@@ -203,6 +203,37 @@ eachStore('webhooks', (store) => {
     expect(signatures).toEqual([by(third.secret)]);
   });
 
+  test('a rotation in the overlap of another: each secret signs until its own overlap ends', async () => {
+    const { webhook, secret } = await create();
+    const rotate = async (overlapHours: number) =>
+      dataOf<{ secret: string; webhook: Webhook }>(
+        await team.owner.post(`/api/webhooks/${webhook.id}/secret/rotate`, { overlapHours }),
+      );
+    const sign = async (nowMs: () => number = Date.now) => {
+      await team.owner.post(`/api/webhooks/${webhook.id}/test`);
+      await send({ nowMs });
+      const call = receiver.received.at(-1);
+      if (call === undefined) throw new Error('nothing came');
+      return [call.signatures, (value: string) => standardSignature(value, call)] as const;
+    };
+    const first = await rotate(24);
+    // Closed before it was copied.
+    const second = await rotate(1);
+    expect(second.webhook.previousSecretEndsAt).toBe(first.webhook.previousSecretEndsAt);
+    let [signatures, by] = await sign();
+    expect(signatures).toEqual([second, first, { secret }].map((one) => by(one.secret)));
+    [signatures, by] = await sign(() => Date.now() + 2 * 3_600_000);
+    expect(signatures).toEqual([second, { secret }].map((one) => by(one.secret)));
+    // Of a fourth the oldest goes.
+    const [third, fourth] = [await rotate(2), await rotate(2)];
+    [signatures, by] = await sign();
+    expect(signatures).toEqual([fourth, third, second, first].map((one) => by(one.secret)));
+    const last = await rotate(0);
+    expect(last.webhook.previousSecretEndsAt).toBeNull();
+    [signatures, by] = await sign();
+    expect(signatures).toEqual([by(last.secret)]);
+  });
+
   // The embedded store has one connection: nothing happens there while a transaction is open.
   test.skipIf(store.kind === 'embedded').each([
     ['an import', 'webhook_endpoint', 'tour.imported'],
