@@ -119,6 +119,8 @@ export const decideAgentRequest = definePortalEndpoint({
   data: Type.Object({
     redirectTo: secret(Type.String({ description: 'Where the browser goes now; with the code, if it was allowed.' })),
   }),
+  // The program needs some of the time of the code that it is sent.
+  answerKeptS: AGENT_CODE_S / 2,
   failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'CREDENTIAL_LIMIT'],
   example: {
     body: { ...exampleRequest, decision: 'deny' },

@@ -48,6 +48,11 @@ export interface PortalEndpoint<
    * for as long as the first answer shows (decision 0088).
    */
   readonly answerNotKept?: true;
+  /**
+   * Seconds for which a repetition with the same key gets the first answer, where that soon serves for nothing; an hour if absent. After
+   * them it is another action.
+   */
+  readonly answerKeptS?: number;
   /** Failures beyond those of any call, any signed-in call and any mutation. */
   readonly failures: readonly PortalFailureCode[];
   readonly example: {

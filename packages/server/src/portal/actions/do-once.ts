@@ -95,7 +95,7 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
     else if (request.routeOptions.config.answerNotKept === true)
       await settle(() => keep(keyHash, NO_ANSWER, REVEAL_KEPT_S));
     else if (text.length > ANSWER_MAX_BYTES) await settle(() => forgetAction(pool, keyHash));
-    else await settle(() => keep(keyHash, text, KEPT_S));
+    else await settle(() => keep(keyHash, text, request.routeOptions.config.answerKeptS ?? KEPT_S));
     return payload;
   });
 

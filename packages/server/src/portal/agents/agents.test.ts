@@ -1,4 +1,10 @@
-import type { AgentRequest, AuditEntry, TeamCredential } from '@openhouse/contract';
+import {
+  AGENT_CODE_S,
+  type AgentRequest,
+  type AuditEntry,
+  IDEMPOTENCY_HEADER,
+  type TeamCredential,
+} from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { AGENT_CALLBACK, agentRequest, challengeFor, newVerifier, registerAgent } from '../../testing/agents.ts';
@@ -276,6 +282,30 @@ describe('the person', () => {
       iss: PORTAL_URL,
     });
     expect(await credentials()).toEqual([]);
+  });
+
+  test('who lets a program in again because the answer was lost sends it a code that still serves', async () => {
+    const verifier = newVerifier();
+    const asked = { ...(await agentRequest(portal, verifier)), decision: 'allow' };
+    const press = async () => {
+      const answer = await team.owner.post('/api/agents/decide', asked, { [IDEMPOTENCY_HEADER]: 'key-of-the-button' });
+      return new URL(dataOf<{ redirectTo: string }>(answer).redirectTo).searchParams.get('code') ?? '';
+    };
+    const first = await press();
+    expect(await press()).toBe(first);
+    const passes = `interval '${AGENT_CODE_S} seconds'`;
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        await transaction.query(`update keyed_action set forget_at = forget_at - ${passes}`);
+        await transaction.query(`update team_credential set ends_at = ends_at - ${passes}`);
+      },
+      { team: '*' },
+    );
+    const code = await press();
+    const fields = { grant_type: 'authorization_code', client_id: asked.clientId, code_verifier: verifier };
+    expect((await formed({ ...fields, code })).statusCode).toBe(200);
+    expect(await credentials()).toHaveLength(1);
   });
 
   test('of another role than owner lets nobody in, nor does a command line or another page', async () => {

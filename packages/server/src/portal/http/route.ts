@@ -46,6 +46,8 @@ declare module 'fastify' {
     anyTeam?: boolean;
     /** The answer holds a secret and is stored nowhere (decision 0088). */
     answerNotKept?: boolean;
+    /** Seconds for which a repetition gets the first answer; an hour if absent. */
+    answerKeptS?: number;
   }
 }
 
@@ -75,6 +77,7 @@ export function servePortalEndpoint<E extends PortalEndpoint>(
       browserOnly: endpoint.access === 'browser',
       anyTeam: !namesTeam(endpoint),
       answerNotKept: endpoint.answerNotKept === true,
+      ...(endpoint.answerKeptS !== undefined && { answerKeptS: endpoint.answerKeptS }),
       ...(endpoint.scopes !== undefined && { scopes: endpoint.scopes }),
     },
     ...answerSchema(endpoint),
