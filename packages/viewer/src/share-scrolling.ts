@@ -1,5 +1,5 @@
 /** What a finger does in a view that shares scrolling with the page around it: the value of `touch-action`, set on its stage. */
-export const SHARED_TOUCH = 'var(--oh-touch, none)';
+export const SHARED_TOUCH = 'var(--touch-of-view, none)';
 
 /**
  * Leaves the page around a view what scrolls it: the wheel, and a finger that moves up or down, until one has pressed the view and so
@@ -14,7 +14,7 @@ export function shareScrolling(stage: HTMLElement): () => void {
   const isTaken = () => stage.matches(':focus-within');
   // The browser decides what a finger does before any listener hears of it: this has to be known by then.
   const look = () => {
-    stage.style.setProperty('--oh-touch', !isTaken() && isInScrolledPage(stage) ? 'pan-y' : 'none');
+    stage.style.setProperty('--touch-of-view', !isTaken() && isInScrolledPage(stage) ? 'pan-y' : 'none');
   };
   /** Fingers that are down, by where they came down; undefined for those that turn or zoom the view. */
   const fingers = new Map<number, PointerEvent | undefined>();

@@ -113,10 +113,12 @@ export const metricsWords: Readonly<Record<string, string>> = {
     '身份提供方不在线：无人能够登录。查看提供方，并运行 openhouse doctor。',
   'The mail server takes no mails, or refuses some of them for good. See openhouse doctor, and "mail" in the log. Mails are tried again for three days.':
     '邮件服务器不接收邮件，或最终拒绝了其中一些。运行 openhouse doctor，并查看日志中的 "mail"。邮件会重试三天。',
-  'An App request has not been completed for ten minutes. See the upstream app service, and whether a process runs the jobs.':
-    '一个应用申请十分钟仍未完成。查看上游应用服务，以及是否有进程在运行任务。',
-  'Something is kept for two days longer than the operator has set. See whether a process runs the jobs (SERVE_ONLY), and its log: "retention failed".':
-    '有内容比运维人员所设的期限多保存了两天。查看是否有进程在运行任务（SERVE_ONLY），以及它的日志："retention failed"。',
+  'An App request has not been completed for ten minutes. See the upstream app service, and the log of the process that runs the jobs.':
+    '一个应用申请十分钟仍未完成。查看上游应用服务，以及运行任务的进程的日志。',
+  'No process runs the background jobs: apps stay pending, mails and webhooks wait, nothing is removed. Start one with SERVE_ONLY of all or operator-jobs, and let Prometheus read it.':
+    '没有进程在运行后台任务：应用一直处于申请中，邮件和 webhook 在等待，过期内容不会被删除。启动一个 SERVE_ONLY 为 all 或 operator-jobs 的进程，并让 Prometheus 读取它。',
+  'Something is kept for two days longer than the operator has set. See the log of the process that runs the jobs: "retention failed".':
+    '有内容比运维人员所设的期限多保存了两天。查看运行任务的进程的日志："retention failed"。',
   'Callers are refused because the process may not open more files. Raise its limit of file descriptors (LimitNOFILE), or add a node.':
     '因为进程不能再打开文件，调用方被拒绝。调高它的文件描述符上限（LimitNOFILE），或增加节点。',
   'Workers end by themselves. See the log for what they said last, and the memory of the machine.':
