@@ -177,7 +177,13 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
     },
     onGone,
   });
-  const endSize = watchSize(container, resize);
+  const endSize = watchSize(container, () => {
+    resize();
+    // A canvas of another size is empty until it is drawn: for a frame, and on paper for good.
+    if (frame === 0) return;
+    cancelAnimationFrame(frame);
+    render();
+  });
   resize();
   reset();
 
