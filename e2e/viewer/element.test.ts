@@ -126,8 +126,11 @@ describe.skipIf(!hasChromium)(
     }
     const told = (page: Page, type: string) =>
       page.evaluate<Record<string, unknown>[]>(`window.told.filter((one) => one.type === '${type}')`);
-    const standing = (page: Page) =>
-      page.locator('openhouse-tour .oh-mark[data-look=rings]').first().waitFor({ state: 'attached' });
+    const standing = async (page: Page) => {
+      await page.locator('openhouse-tour .oh-mark[data-look=rings]').first().waitFor({ state: 'attached' });
+      // The ways below the view make it smaller: the marks follow in the next frame.
+      await page.evaluate('new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))');
+    };
 
     test.each([1, 1.5, 3])('at a pixel ratio of %d every ring and tag is where the data says', async (ratio) => {
       const { context, page } = await open('demo-loft', { deviceScaleFactor: ratio });
