@@ -9,22 +9,25 @@ import { createMetrics } from './metrics.ts';
 
 const CANARY = 'canary-7c1e';
 
+/** A node that is well and has done nothing. */
+const quiet = {
+  cacheBytes: () => 0,
+  cacheMisses: () => 0,
+  standingAgeMs: () => 0,
+  clockAheadS: () => 0,
+  certificates: () => [],
+  assetsAway: () => false,
+  pools: () => [],
+  ready: () => true,
+  refusesChanges: () => false,
+  limiterShared: undefined,
+};
+
 describe('metrics of the portal', () => {
   const store = useStore();
   const pages = usePages();
   const counted = () => {
-    const metrics = createMetrics({
-      cacheBytes: () => 0,
-      cacheMisses: () => 0,
-      standingAgeMs: () => 0,
-      clockAheadS: () => 0,
-      certificates: () => [],
-      assetsAway: () => false,
-      pools: () => [],
-      ready: () => true,
-      refusesChanges: () => false,
-      limiterShared: undefined,
-    });
+    const metrics = createMetrics(quiet);
     const identity = instantIdentity();
     const portal = injectedPortal(store.database, {
       identity: watchOutages(withBreakers(identity), metrics.providerOutage),
@@ -71,16 +74,7 @@ describe('metrics of the portal', () => {
     const jobs = { waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) };
     let [asked, isLocked] = [0, false];
     const { registry } = createMetrics({
-      cacheBytes: () => 0,
-      cacheMisses: () => 0,
-      standingAgeMs: () => 0,
-      clockAheadS: () => 0,
-      certificates: () => [],
-      assetsAway: () => false,
-      pools: () => [],
-      ready: () => true,
-      refusesChanges: () => false,
-      limiterShared: undefined,
+      ...quiet,
       jobs: () => {
         asked += 1;
         return isLocked ? new Promise(() => {}) : Promise.resolve(jobs);
