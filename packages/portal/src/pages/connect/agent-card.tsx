@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import styles from '../../ui/consent.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { TerminalIcon } from '../../ui/icons.tsx';
 import { Message } from '../../ui/message.tsx';
+import { AgentHead } from './agent-head.tsx';
 import { useWords } from './words.ts';
 
 interface AgentCardProps {
@@ -26,15 +26,7 @@ export function AgentCard({ request, team, person, days, busy, error, onDecide }
   const { name, returnsTo, scopes } = request;
   return (
     <section className={card.card} aria-labelledby="agent">
-      <div className={styles.asks}>
-        <span className={styles.icon}>
-          <TerminalIcon size={22} />
-        </span>
-        <div className={styles.words}>
-          <h2 id="agent">{t('connect:asks', { name, team: team.name })}</h2>
-          <p>{t('connect:nameIsClaimed')}</p>
-        </div>
-      </div>
+      <AgentHead title={t('connect:asks', { name, team: team.name })} />
       <dl className={styles.facts}>
         <div>
           <dt>{t('connect:returnsTo')}</dt>

@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx';
 import card from '../../ui/card.module.css';
 import styles from '../../ui/consent.module.css';
 import { FailureMessage } from '../../ui/failure-message.tsx';
-import { TerminalIcon } from '../../ui/icons.tsx';
 import { Message } from '../../ui/message.tsx';
+import { AgentHead } from './agent-head.tsx';
 import { useWords } from './words.ts';
 
 interface RefusedCardProps {
@@ -31,15 +31,7 @@ export function RefusedCard({ name, returnsTo, refusal, busy, error, onReturn }:
   const { t } = useWords();
   return (
     <section className={card.card} aria-labelledby="agent">
-      <div className={styles.asks}>
-        <span className={styles.icon}>
-          <TerminalIcon size={22} />
-        </span>
-        <div className={styles.words}>
-          <h2 id="agent">{t('connect:refused.title', { name })}</h2>
-          <p>{t('connect:nameIsClaimed')}</p>
-        </div>
-      </div>
+      <AgentHead title={t('connect:refused.title', { name })} />
       <dl className={styles.facts}>
         <div>
           <dt>{t('connect:returnsTo')}</dt>
