@@ -43,6 +43,7 @@ export async function runSamples(
       .replaceAll('http://localhost:4001', base_url)
       .replaceAll('http://localhost:4000', portal_url)
       .replaceAll('YOUR_APP_KEY', app_key)
+      .replaceAll('YOUR_APP_SECRET', app_secret)
       .replaceAll(SAMPLE_PORT, String(port));
   const steps: string[] = [];
   for (const [index, sample] of samples.entries()) {

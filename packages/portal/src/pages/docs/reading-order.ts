@@ -13,6 +13,7 @@ export const guideOrder = [
   'command-line',
   'how-to',
   'changes',
+  'your-own',
   'going-to-production',
   'when-a-part-fails',
   'data-protection',
