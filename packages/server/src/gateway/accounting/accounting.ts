@@ -4,27 +4,19 @@ import { inTransaction } from '../../kernel/database/transaction.ts';
 import type { CountedCall } from './call-record.ts';
 import { addCalls, addUnknownCalls } from './call-store.ts';
 import { counting } from './counts.ts';
+import { type Flushes, flushes, ROWS_A_STATEMENT } from './flushes.ts';
 import { recentCalls } from './recent-calls.ts';
 import { addCosts, addUse, isFirstFlush } from './store.ts';
 
 /** Counts the calls of apps in memory and flushes them in batches: a request never writes (decision 0067). */
-export interface UseAccounting {
+export interface UseAccounting extends Flushes {
   /**
    * Counts one answered call and keeps what explains it.
    * @param costMs Milliseconds with a fraction.
    * @param atMs When it was answered, in milliseconds since the Unix epoch; now by default.
    */
   count(call: CountedCall, costMs: number, atMs?: number): void;
-  /** Writes what is counted. @throws what the store throws; the counts are kept for a retry. */
-  flush(): Promise<void>;
-  /** Flushes every `intervalMs` until `stop()`. */
-  start(intervalMs: number): void;
-  /** Writes the rest and stops. */
-  stop(): Promise<void>;
 }
-
-/** Maximum number of rows in one statement; PGlite takes no more at a time. */
-const ROWS_A_STATEMENT = 1000;
 
 interface Batch {
   readonly number: number;
@@ -41,10 +33,8 @@ export function useAccounting(
   const node = randomUUID();
   const counts = counting();
   const calls = recentCalls();
-  let flushes = 0;
+  let sealed = 0;
   let unwritten: Batch[] = [];
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   function count(call: CountedCall, costMs: number, atMs: number = nowMs()): void {
     const { appKey, secretVersion: version = 0, operation, status } = call;
@@ -63,8 +53,8 @@ export function useAccounting(
       ...inParts(unknown, addUnknownCalls),
     ];
     for (const write of batches) {
-      flushes += 1;
-      unwritten.push({ number: flushes, write });
+      sealed += 1;
+      unwritten.push({ number: sealed, write });
     }
   }
 
@@ -83,27 +73,7 @@ export function useAccounting(
   const acrossTeams = (run: (transaction: Transaction) => Promise<unknown>) =>
     inTransaction(database, run, { team: '*' });
 
-  function flush(): Promise<void> {
-    running ??= write().finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
-  return {
-    count,
-    flush,
-    start(intervalMs) {
-      timer = setInterval(() => flush().catch(onError), intervalMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running?.catch(() => undefined);
-      // After a failed flush the first writes only what that one had; the second writes what came since.
-      await flush().then(flush).catch(onError);
-    },
-  };
+  return { count, ...flushes(write, onError) };
 }
 
 /** One write for every thousand rows. */

@@ -1,22 +1,15 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { type Flushes, flushes, ROWS_A_STATEMENT } from './flushes.ts';
 import { noteReads, type TourRead } from './last-read-store.ts';
 
 /** Remembers in memory which tours were read, and writes it in batches, to the minute: a request never writes. */
-export interface LastReads {
+export interface LastReads extends Flushes {
   /** Two lookups in memory: a tour that is read again before the next flush is there already. */
   note(teamId: string, code: string): void;
-  /** Writes what is remembered. @throws what the store throws; it is remembered for a retry. */
-  flush(): Promise<void>;
-  /** Flushes every `intervalMs` until `stop()`. */
-  start(intervalMs: number): void;
-  /** Writes the rest and stops. */
-  stop(): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rows in one statement; PGlite takes no more at a time. */
-const ROWS_A_STATEMENT = 1000;
 /**
  * Maximum number of tours remembered between two flushes; further ones are dropped, and recorded when they are read
  * again.
@@ -33,8 +26,6 @@ export function lastReads(
   let teams = new Map<string, Set<string>>();
   let kept = 0;
   let unwritten: TourRead[] = [];
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   function note(teamId: string, code: string): void {
     const codes = teams.get(teamId);
@@ -63,25 +54,5 @@ export function lastReads(
     }
   }
 
-  function flush(): Promise<void> {
-    running ??= write().finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
-  return {
-    note,
-    flush,
-    start(intervalMs) {
-      timer = setInterval(() => flush().catch(onError), intervalMs);
-      timer.unref();
-    },
-    async stop() {
-      clearInterval(timer);
-      await running?.catch(() => undefined);
-      // After a failed flush the first writes only what that one had; the second writes what came since.
-      await flush().then(flush).catch(onError);
-    },
-  };
+  return { note, ...flushes(write, onError) };
 }
