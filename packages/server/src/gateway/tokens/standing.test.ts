@@ -30,6 +30,24 @@ describe('the standing of an app', () => {
     expect(await statusOn(suite.gateway.baseUrl)).toBe('err_app_disabled');
   });
 
+  test('a stored network that cannot be read lets nobody exchange, rather than everybody', async () => {
+    await inTransaction(
+      store.database,
+      async (transaction) => {
+        await transaction.query("update app set networks = '{::ffff:203.0.113.7/128}' where id = $1", [
+          suite.own.appId,
+        ]);
+        stampApp(transaction, suite.own.appId);
+      },
+      { team: suite.own.teamId },
+    );
+    await suite.gateway.changes.refresh();
+    const { appKey: app_key, appSecret: app_secret } = suite.own;
+    const body = new URLSearchParams({ app_key, app_secret });
+    const answer = await fetch(`${suite.gateway.baseUrl}/auth/access_token`, { method: 'POST', body });
+    expect(await answer.json()).toMatchObject({ status: 'err_app_network_not_allowed', data: null });
+  });
+
   test('an app that is disabled after a failover to a copy that lags is refused, though the counter was higher before', async () => {
     const { changes, baseUrl } = suite.gateway;
     const counterBack = (by: number) =>

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { PlanOfCalls } from '../../apps/call-limits.ts';
-import { networkOf } from '../../kernel/http/ip-network.ts';
+import { NOWHERE, networkOf } from '../../kernel/http/ip-network.ts';
 import type { AppStanding } from './app-standing.ts';
 
 interface StandingRow {
@@ -78,7 +78,7 @@ function standingOf(row: StandingRow, appId: bigint): AppStanding {
             exchangesPerMinute: row.exception_exchanges_per_minute,
             endsAtMs: Number(row.exception_ends_at_ms),
           },
-    networks: row.networks.flatMap((text) => networkOf(text) ?? []),
+    networks: row.networks.map((text) => networkOf(text) ?? NOWHERE),
     mayActivate: row.may_activate,
     secrets: row.secrets.map(({ version, verifier, ends_at_ms }) => ({
       version,

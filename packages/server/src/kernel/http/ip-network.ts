@@ -19,8 +19,9 @@ const BITS = { ipv4: 32, ipv6: 128 } as const;
  */
 export function networkOf(text: string): IpNetwork | undefined {
   const [, written = '', prefix] = SLASH_BITS.exec(text.trim()) ?? [];
-  if (isIP(written) === 0 || written.includes('%') || /^::ffff:/i.test(written)) return undefined;
+  if (isIP(written) === 0 || written.includes('%')) return undefined;
   const address = ipaddr.parse(written);
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return undefined;
   const most = BITS[address.kind()];
   const bits = prefix === undefined ? most : Number(prefix);
   if (bits > most) return undefined;
@@ -29,6 +30,11 @@ export function networkOf(text: string): IpNetwork | undefined {
     address.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(of) : ipaddr.IPv6.networkAddressFromCIDR(of);
   return { text: `${base.toString()}/${bits}`, base, bits };
 }
+
+/**
+ * Holds nobody's address: stands for a stored network that cannot be read, so that what is limited to it is not open to all.
+ */
+export const NOWHERE: IpNetwork = { text: '::/128', base: ipaddr.IPv6.parse('::'), bits: BITS.ipv6 };
 
 /** @param address In canonical form; what is none is in no network. */
 export function isInside(networks: readonly IpNetwork[], address: string): boolean {

@@ -104,6 +104,8 @@ describe('networks', () => {
       'REQUEST_INVALID',
       expect.stringContaining('/networks/1 is no network'),
     ]);
+    // An IPv4-mapped address in its long spelling: kept, it would be a network that the gateway does not read.
+    expect((await set({ networks: ['0:0:0:0:0:ffff:203.0.113.7'] })).body).toContain('/networks/0 is no network');
     expect(outcomeOf(await set({ networks: Array.from({ length: 51 }, (_, n) => `10.0.0.${n}`) }))).toBe(
       'REQUEST_INVALID',
     );
