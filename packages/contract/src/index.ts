@@ -6,6 +6,7 @@ export * from './gateway/index.ts';
 export * from './gateway/list-parameters.ts';
 export { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './gateway/page-parameters.ts';
 export * from './gateway/parameters.ts';
+export * from './gateway/private-files.ts';
 export * from './json-line.ts';
 export { sentence } from './openapi/names.ts';
 export { type OpenApiDocument, openApiDocument } from './openapi.ts';

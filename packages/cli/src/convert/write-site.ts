@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explorerOperations } from '@openhouse/contract';
+import { explorerOperations, isPrivateFile } from '@openhouse/contract';
 import { faces } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
@@ -21,8 +21,6 @@ const dataAhead = (operation: string) => aheadOf(`${operation}.json`, 'fetch');
 const pictureAhead = (path: string) => aheadOf(`assets/${path.split('/').map(encodeURIComponent).join('/')}`, 'image');
 const aheadOf = (file: string, kind: string) =>
   `    <link rel="preload" href="${escapedHtml(`${TOUR}/${file}`)}" as="${kind}" crossorigin />\n`;
-/** Files below it open by a link that is signed for each visitor. */
-const PRIVATE = /^private\//i;
 
 /**
  * Writes a tour as a site for any static host: a page with the viewer, what the viewer shows of the tour, and the files
@@ -44,10 +42,10 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   }
   const { own, elsewhere } = tour.namedBy(shown);
   const named = await withThoseBeside(tour, own);
-  const carried = [...named].filter((path) => tour.files.has(path) && !PRIVATE.test(path));
+  const carried = [...named].filter((path) => tour.files.has(path) && !isPrivateFile(path));
   await copyFiles(tour, carried, join(directory, TOUR, 'assets'));
   const missing = [...named].filter((path) => !tour.files.has(path));
-  const hidden = [...named].filter((path) => PRIVATE.test(path)).length;
+  const hidden = [...named].filter((path) => isPrivateFile(path)).length;
   const others = [...tour.payloads.keys()].filter((operation) => !(shown as readonly string[]).includes(operation));
   return [
     ...(others.length > 0 ? [`${others.join(', ')}: the viewer does not show them`] : []),
@@ -69,7 +67,7 @@ function firstPictures(tour: TourOnDisk): readonly string[] {
   const [ahead, right, up] = [Math.cos(rise) * Math.cos(turn), Math.cos(rise) * Math.sin(turn), Math.sin(rise)];
   const facing = { front: ahead, back: -ahead, right, left: -right, up, down: -up };
   return faces
-    .filter((face) => facing[face] > IN_VIEW && !PRIVATE.test(first.files[face]))
+    .filter((face) => facing[face] > IN_VIEW && !isPrivateFile(first.files[face]))
     .map((face) => first.files[face]);
 }
 

@@ -7,6 +7,8 @@ import {
   groupTree,
   hotDetail,
   hotList,
+  isPrivateFile,
+  PRIVATE_FOLDER,
   type ReadEndpoint,
 } from '@openhouse/contract';
 import { renamed } from '@openhouse/server/renamed';
@@ -106,7 +108,6 @@ class Fetches {
 const PRESIGNED_AT_ONCE = 20;
 /** Statuses that mean: the tour has no such data. */
 const NOTHING = ['err_resource_not_found'];
-const PRIVATE = 'private/';
 
 /**
  * Downloads every operation of a tour into a bundle (decision 0049), payloads byte for byte. An interrupted pull resumes:
@@ -435,7 +436,7 @@ async function pullFiles(
   const payloads = read.flatMap((bytes) => (bytes === undefined ? [] : [JSON.parse(bytes.toString()) as unknown]));
   const named = ownFiles(gateway.baseUrl, resourceCode, payloads);
   const links = () => privateFiles(gateway, resourceCode, payloads);
-  const waiting: OwnFile[] = [...named, ...((await fetches.one(`assets/${PRIVATE}`, links)) ?? [])];
+  const waiting: OwnFile[] = [...named, ...((await fetches.one(`assets/${PRIVATE_FOLDER}`, links)) ?? [])];
   const known = new Set(waiting.map(({ path }) => path));
   const subtrees = new Map<string, { readonly tiling: Tiling; readonly place: Place; readonly tileset: OwnFile }>();
   const warnings: string[] = [];
@@ -530,7 +531,7 @@ async function privateFiles(
   const lists = payloads.flatMap((payload) => (payload as { file_list?: unknown } | null)?.file_list ?? []);
   const paths = lists.flatMap((file) => {
     const path = (file as { path?: unknown } | null)?.path;
-    return typeof path === 'string' && path.startsWith(PRIVATE) && isSafePath(path) ? [path] : [];
+    return typeof path === 'string' && isPrivateFile(path) && isSafePath(path) ? [path] : [];
   });
   const found: OwnFile[] = [];
   for (let from = 0; from < paths.length; from += PRESIGNED_AT_ONCE) {

@@ -8,15 +8,8 @@ export interface FileAddress {
   readonly path: string;
 }
 
-/** Files below this folder open through a signed link only (decision 0017). */
-const PRIVATE_FOLDER = 'private/';
-
 /** Path below which the gateway serves files. */
 export const FILES_PATH = '/files/';
-
-export function isPrivate(path: string): boolean {
-  return path.startsWith(PRIVATE_FOLDER);
-}
 
 /** The address of a file below the gateway's. */
 export function fileUrl(baseUrl: string, { team, tour, path }: FileAddress): string {

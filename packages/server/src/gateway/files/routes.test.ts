@@ -113,7 +113,8 @@ describe('files', () => {
   });
 
   test('err_link_invalid: a private file without a link, whether it exists or not', async () => {
-    for (const path of [PRIVATE, 'private/none.txt']) {
+    const spelled = ['Private/none.txt', 'PRIVATE/保修 单.txt'];
+    for (const path of [PRIVATE, 'private/none.txt', ...spelled]) {
       const { http, envelope } = await call(suite.gateway.baseUrl, target(path));
       expect(http).toBe(403);
       expect(envelope.status).toBe('err_link_invalid');

@@ -1,4 +1,4 @@
-import { fieldReader, filePrivatePresign } from '@openhouse/contract';
+import { fieldReader, filePrivatePresign, isPrivateFile } from '@openhouse/contract';
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import { hasVersion, mayAnswerRange } from '../../kernel/http/conditional.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
@@ -11,7 +11,7 @@ import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { limitLines } from '../http/limit-lines.ts';
 import type { Admission } from '../tokens/admit-call.ts';
-import { FILES_PATH, type FileAddress, isPrivate, judgeFileLink, secondsLeft } from './link.ts';
+import { FILES_PATH, type FileAddress, judgeFileLink, secondsLeft } from './link.ts';
 import { type PresignDeps, presignFiles } from './presign-files.ts';
 import { type ByteRange, rangeOf } from './range.ts';
 
@@ -55,7 +55,7 @@ const REDIRECT_SPARE_S = 300;
  */
 export async function serveFile(deps: FileDeps, call: Call, path: string, queryText: string): Promise<void> {
   const address = addressOf(path);
-  const isSecret = isPrivate(address.path);
+  const isSecret = isPrivateFile(address.path);
   if (isSecret) {
     // Verified before the store is asked: without a link nobody learns which private files exist.
     const verdict = judgeFileLink(address, queryText, deps.linkKeys, deps.nowMs());

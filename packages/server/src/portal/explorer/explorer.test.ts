@@ -181,6 +181,7 @@ test.each([
   ['a.html', 'text/html; charset=utf-8', false],
   ['a.js', 'text/javascript', false],
   ['private/a.webp', 'image/webp', false],
+  ['Private/a.webp', 'image/webp', false],
 ])('%s of type %s is handed on: %s', (path, mediaType, expected) => {
   expect(isShownFile(path, mediaType)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { type ExplorerOperation, explorerOperations } from '@openhouse/contract';
+import { type ExplorerOperation, explorerOperations, isPrivateFile } from '@openhouse/contract';
 
 export function isExplorerOperation(name: string): name is ExplorerOperation {
   return (explorerOperations as readonly string[]).includes(name);
@@ -20,5 +20,5 @@ const SHOWN = /^(application\/json|image\/[\w.+-]+|model\/[\w.+-]+|application\/
 
 /** @param path Path of a file below the tour's assets. */
 export function isShownFile(path: string, mediaType: string): boolean {
-  return !path.startsWith('private/') && SHOWN.test(mediaType);
+  return !isPrivateFile(path) && SHOWN.test(mediaType);
 }

@@ -11,6 +11,7 @@ test.each<[string, unknown, string | null]>([
   ['a file that the tour does not have', 'https://cdn.example/other.jpg', null],
   ['part of a name only', 'https://cdn.example/mycover.jpg', null],
   ['a private file', 'private/cover.jpg', null],
+  ['a private file in capitals', 'PRIVATE/cover.jpg', null],
   ['a file that is no picture', 'model.glb', null],
   ['a picture too large for a list', 'huge.jpg', null],
   ['no address at all', 'http://[', null],
@@ -21,6 +22,7 @@ test.each<[string, unknown, string | null]>([
     picture('pictures/cover.jpg'),
     picture('封面.jpg'),
     picture('private/cover.jpg'),
+    picture('PRIVATE/cover.jpg'),
     picture('huge.jpg', 5 * 1024 * 1024),
     { path: 'model.glb', mediaType: 'model/gltf-binary', size: 10 },
   ];

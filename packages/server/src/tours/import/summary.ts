@@ -1,3 +1,4 @@
+import { isPrivateFile } from '@openhouse/contract';
 import type { Payload } from './payload.ts';
 
 /** What lists show of a tour beside its name and state. */
@@ -23,8 +24,6 @@ interface File {
 
 /** Largest cover that a list loads, in bytes. */
 const COVER_MAX_BYTES = 4 * 1024 * 1024;
-/** Files below this folder open through a signed link only (decision 0017): never as a cover. */
-const PRIVATE = 'private/';
 
 /** @param basics VR basic data, parsed. */
 export function summaryOf(basics: unknown, payloads: readonly Payload[], files: readonly File[]): TourSummary {
@@ -57,8 +56,9 @@ export function coverAmong(files: readonly File[], addresses: readonly unknown[]
   return null;
 }
 
+/** A private file opens through a signed link only: never as a cover. */
 function isListable({ path, mediaType, size }: File): boolean {
-  return mediaType.startsWith('image/') && size <= COVER_MAX_BYTES && !path.startsWith(PRIVATE);
+  return mediaType.startsWith('image/') && size <= COVER_MAX_BYTES && !isPrivateFile(path);
 }
 
 /** The path of an address, decoded; empty for an invalid one. */
