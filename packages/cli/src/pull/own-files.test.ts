@@ -15,6 +15,8 @@ test.each([
   [`${HOME}no-ending`, 'no-ending'],
   ['model/living room.glb', 'model/living room.glb'],
   ['cover.jpg?v=2', 'cover.jpg'],
+  ['assets/cover.jpg', 'cover.jpg'],
+  [`${HOME}Assets/a.jpg`, 'a.jpg'],
 ])('%s is a file of the tour', (text, path) => {
   expect(pathsIn(text)).toEqual([path]);
 });

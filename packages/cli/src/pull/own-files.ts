@@ -13,6 +13,7 @@ export interface OwnFile {
 
 /** Where the gateway serves files: `{base_url}/files/<team>/<resource code>/<path>` (decision 0017). */
 const FILES = 'files';
+const ASSETS = /^assets\/(?=.)/i;
 
 /**
  * The files that a tour's payloads name at the gateway itself, each once, by path. VR basic data names files below its
@@ -117,7 +118,8 @@ function fileOf(gateways: readonly string[], resourceCode: string, address: stri
       if (url.origin !== base.origin || !url.pathname.startsWith(`${above}/${FILES}/`)) continue;
       const below = url.pathname.slice(above.length);
       const [, code, ...segments] = below.slice(FILES.length + 2).split('/');
-      const path = segments.map(decodeURIComponent).join('/');
+      // Addresses may begin at the top of a bundle.
+      const path = segments.map(decodeURIComponent).join('/').replace(ASSETS, '');
       if (code !== resourceCode || !isSafePath(path)) continue;
       return { path, address: `${called.replace(/\/+$/, '')}${below}${url.search}` };
     } catch {

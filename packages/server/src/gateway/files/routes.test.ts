@@ -102,6 +102,24 @@ describe('files', () => {
     expect(await response.text()).toBe(ownFiles['plan.svg']);
   });
 
+  test('opens by an address that begins at the top of its bundle, as an import takes it', async () => {
+    const info = { model: { file_url: 'assets/model/hut.glb' } };
+    await suite.importBundle({
+      code: 'hut',
+      payloads: { 'vr-info': JSON.stringify({ resource_code: 'hut', name: 'Hut', is_active: true, ...info }) },
+      files: { 'model/hut.glb': 'a model', 'assets/twice.txt': 'inner' },
+    });
+    const { envelope } = await call(suite.gateway.baseUrl, '/open/v3/vr/info?resource_code=hut', {
+      token: suite.token,
+    });
+    const { base_url, model } = envelope.data;
+    expect(await (await fetch(new URL(model.file_url, base_url))).text()).toBe('a model');
+    // A folder of files that is called so itself.
+    expect(await (await fetch(new URL('assets/twice.txt', base_url))).text()).toBe('inner');
+    expect((await fetch(new URL('assets/', base_url))).status).toBe(404);
+    expect((await fetch(new URL('assets/assets/model/hut.glb', base_url))).status).toBe(404);
+  });
+
   test('is not sent again to who has it, and in parts to who asks for a part', async () => {
     const etag = (await open('plan.svg')).headers.get('etag') ?? '';
     expect((await open('plan.svg', { 'if-none-match': etag })).status).toBe(304);
@@ -113,7 +131,7 @@ describe('files', () => {
   });
 
   test('err_link_invalid: a private file without a link, whether it exists or not', async () => {
-    const spelled = ['Private/none.txt', 'PRIVATE/保修 单.txt'];
+    const spelled = ['Private/none.txt', 'PRIVATE/保修 单.txt', `assets/${PRIVATE}`, 'Assets/assets/Private/none.txt'];
     for (const path of [PRIVATE, 'private/none.txt', ...spelled]) {
       const { http, envelope } = await call(suite.gateway.baseUrl, target(path));
       expect(http).toBe(403);

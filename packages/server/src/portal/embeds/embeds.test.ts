@@ -139,6 +139,8 @@ describe('public tours', () => {
       expect(`${JSON.stringify(headers)}${body}`).not.toContain(team);
       expect(body).not.toContain('cellar');
     }
+    // An address that begins at the top of its bundle.
+    expect((await get(`${page}/files/assets/plan.svg`)).body).toContain('<svg');
     expect((await get(`${page}/read/ruler-list`)).body).toContain('"id":36184089396510731,');
     expect((await get(`${page}/read/vr-info`)).body).toContain(`"${files}/`);
     const { list } = (await get(`${page}/read/hot-list`)).json().data as { list: [{ content: string }] };
@@ -156,6 +158,7 @@ describe('public tours', () => {
       '/read/vr-submit',
       '/files/notes.txt',
       '/files/private/deed.png',
+      '/files/assets/private/deed.png',
       '/files/none.png',
       '/files/..%2fplan.svg',
       '/files/a%00b.png',

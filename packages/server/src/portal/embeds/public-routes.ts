@@ -16,6 +16,7 @@ import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { gzipJudge } from '../../kernel/http/accept-encoding.ts';
 import { hasVersion } from '../../kernel/http/conditional.ts';
 import { escapeHtml } from '../../kernel/http/escape-html.ts';
+import { pathsMeant } from '../../tours/files/store.ts';
 import { isExplorerOperation, isFileAddress, isShownFile } from '../explorer/rules.ts';
 import type { GatewayClient } from '../gateway-client/gateway-client.ts';
 import { type AddressLimit, takeOfAddress } from '../http/address-limit.ts';
@@ -118,7 +119,10 @@ export function publicEmbedRoutes(app: FastifyInstance, deps: PublicEmbedDeps): 
     files,
     async (request, reply) => {
       const { id, '*': path } = request.params;
-      const one = isEmbedId(id) && isFileAddress(path) ? await publicFile(pool, id, path) : undefined;
+      let one: PublicFile | undefined;
+      if (isEmbedId(id) && isFileAddress(path)) {
+        for (const meant of pathsMeant(path)) one ??= await publicFile(pool, id, meant);
+      }
       if (one === undefined || !isShownFile(path, one.mediaType)) throw new PortalError('NOT_FOUND');
       return sendFile(request, reply, one);
     },

@@ -143,6 +143,8 @@ describe('the explorer reads', () => {
       const cookie = (await portal.withCsrf(await portal.signIn('ada'))).cookie;
       const again = await portal.ask({ url, headers: { cookie, 'if-none-match': String(answer.headers.etag) } });
       expect([again.statusCode, again.body]).toEqual([304, '']);
+      // An address that begins at the top of its bundle.
+      expect((await ada.get(asset('assets/panorama/0%20front.png'))).body).toBe('picture');
     });
 
     test('a page is bytes to keep, never a page of the portal', async () => {
@@ -156,6 +158,7 @@ describe('the explorer reads', () => {
     slowAfter(2, [
       ['another Team’s tour', asset('plan.svg', 'own-tour')],
       ['a file below private/', asset('private/deed.png')],
+      ['a file below private/, from the top of its bundle', asset('assets/private/deed.png')],
       ['what is neither picture nor model', asset('notes.txt')],
       ['a missing file', asset('none.png')],
       ['a byte that no path holds', asset('a%00b.png')],
@@ -182,6 +185,7 @@ test.each([
   ['a.js', 'text/javascript', false],
   ['private/a.webp', 'image/webp', false],
   ['Private/a.webp', 'image/webp', false],
+  ['assets/private/a.webp', 'image/webp', false],
 ])('%s of type %s is handed on: %s', (path, mediaType, expected) => {
   expect(isShownFile(path, mediaType)).toBe(expected);
 });

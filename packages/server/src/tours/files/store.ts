@@ -28,6 +28,13 @@ export interface StoredFile {
   readonly sha256: Buffer;
 }
 
+/**
+ * The paths that an address may mean, the likeliest first: addresses in a bundle may begin at its top, `assets/a.jpg`, and an
+ * import takes them so (`pathBelow`).
+ */
+export const pathsMeant = (path: string): readonly string[] =>
+  /^assets\/./i.test(path) ? [path, path.slice('assets/'.length)] : [path];
+
 export function fileStore(pool: Pool): FileStore {
   return {
     async filesOfTour(teamId, code, paths) {
@@ -42,9 +49,12 @@ export function fileStore(pool: Pool): FileStore {
     },
     async fileByAddress(team, code, path) {
       type Row = { media_type: string; size: string; sha256: Buffer };
-      const query = { name: 'file-by-address', text: FILE_BY_ADDRESS, values: [team, code, path] };
-      const [row] = (await pool.query<Row>(query)).rows;
-      return row && { mediaType: row.media_type, size: Number(row.size), sha256: row.sha256 };
+      for (const meant of pathsMeant(path)) {
+        const query = { name: 'file-by-address', text: FILE_BY_ADDRESS, values: [team, code, meant] };
+        const [row] = (await pool.query<Row>(query)).rows;
+        if (row !== undefined) return { mediaType: row.media_type, size: Number(row.size), sha256: row.sha256 };
+      }
+      return undefined;
     },
   };
 }
