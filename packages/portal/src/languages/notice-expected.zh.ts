@@ -32,6 +32,7 @@ export const expectedForms: WordForms = [
   [/^at most (\d+) tours$/, '最多 $1 个 VR 空间'],
   [/^at most (\d+) works$/, '最多 $1 个作品'],
   [/^at most ([\d.]+) MiB$/, '最多 $1 MiB'],
+  [/^at most ([\d.]+) MiB of JSON in a tour$/, '一个 VR 空间的 JSON 最多 $1 MiB'],
   // Files and tours.
   [/^the payload alone$/, '只有数据本身'],
   [/^a payload of the contract$/, '符合契约的数据'],

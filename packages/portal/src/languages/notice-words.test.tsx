@@ -41,6 +41,7 @@ test.each([
   ['"a.jpg", as the tour names it', '"a.jpg"，即 VR 空间所用的名称'],
   ["',' or ']'", "',' 或 ']'"],
   ['at most 64 MiB', '最多 64 MiB'],
+  ['at most 8 MiB of JSON in a tour', '一个 VR 空间的 JSON 最多 8 MiB'],
   ['at most 20000 files', '最多 20000 个文件'],
   ['a file of a bundle: it consists of JSON files and assets/', '数据包的文件'],
 ])('expected: %s', (expected, words) => expect(expectedInChinese(expected)).toBe(words));

@@ -54,6 +54,27 @@ slowAfter(4, [
     /expected at most 8 MiB, found more/,
   ],
   [
+    'JSON of that size by another name',
+    [{ name: 'works.jsonl', content: Buffer.alloc(9 * MEBIBYTE, 0x20) }],
+    /works\.jsonl#: expected at most 8 MiB, found more/,
+  ],
+  [
+    'JSON of that size in a folder that is called like that of files',
+    [{ name: 'assets/t/vr-info.json', content: Buffer.alloc(9 * MEBIBYTE, 0x20) }],
+    /expected at most 8 MiB, found more/,
+  ],
+  [
+    'JSON that is too large together',
+    [
+      info,
+      ...['hot-list', 'ruler-list'].map((name) => ({
+        name: `${name}.json`,
+        content: Buffer.alloc(5 * MEBIBYTE, 0x20),
+      })),
+    ],
+    /ruler-list\.json#: expected at most 8 MiB of JSON in a tour, found more/,
+  ],
+  [
     'a claim to unpack to more than a gibibyte',
     [info, ...Array.from({ length: 20 }, (_, index) => ({ name: `assets/${index}`, claimedSize: 60 * MEBIBYTE }))],
     /expected at most 1024 MiB, found more/,
@@ -62,6 +83,11 @@ slowAfter(4, [
     'too many tours',
     Array.from({ length: 501 }, (_, index) => ({ name: `${index}/vr-info.json`, content: '{}' })),
     /expected at most 500 tours, found 501/,
+  ],
+  [
+    'too many works in one file',
+    [{ name: 'works.json', content: JSON.stringify(Array.from({ length: 501 }, () => ({ model: null }))) }],
+    /works\.json#: expected at most 500 tours, found 501/,
   ],
   [
     'too many files',

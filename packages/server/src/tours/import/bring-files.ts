@@ -236,6 +236,7 @@ const ofAssets = (assets: AssetStore, { size, sha256 }: KeptFile): FolderFile =>
 function folderOf(label: string, files: ReadonlyMap<string, FolderFile>): Folder {
   return {
     label,
+    limits: importLimits,
     entries: async () => [...files.keys()].map((name) => ({ name, kind: 'file' as const })),
     folder: () => {
       throw new Error(`${label} is listed by all its files`);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Folder } from './folder.ts';
+import type { ImportLimits } from './limits.ts';
 
 /** Bytes with random access, by many readers at once. */
 export interface ByteSource {
@@ -31,9 +32,10 @@ export function bytesSource(bytes: Buffer): ByteSource {
 }
 
 /** A folder with one file, under a name that need not be the one on disk. */
-export function folderOfOne(name: string, { size, read }: ByteSource): Folder {
+export function folderOfOne(name: string, { size, read }: ByteSource, limits: ImportLimits): Folder {
   return {
     label: name,
+    limits,
     entries: async () => [{ name, kind: 'file' }],
     folder: () => {
       throw new Error(`${name} holds no folders`);

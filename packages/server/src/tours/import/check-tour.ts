@@ -8,7 +8,7 @@ import { adaptWork, hasScene, isWork } from './adapt-work.ts';
 import { servedNames } from './asset-names.ts';
 import { twiceNotices, wholeTourNotices } from './check-whole.ts';
 import type { FoundTour } from './find-tours.ts';
-import { bounded, readWhole } from './folder.ts';
+import { bounded, readWhole, tooLarge, tooMany } from './folder.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { namedFiles } from './named-files.ts';
 import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile, readPayload } from './payload.ts';
@@ -83,6 +83,8 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
   if (works.length === 0) {
     throw new TourRefused([{ file: workFile, pointer: '', expected: 'a work: an object', found: wordsOfValue(works) }]);
   }
+  const { archiveTours } = tour.folder.limits;
+  if (works.length > archiveTours) throw tooMany(workFile, works.length, archiveTours, 'tours');
   const checked: Checked[] = [];
   for (const [index, json] of elementsIn(content, workFile).entries()) {
     const label = works.length === 1 ? tour.label : `${tour.label}#/${index}`;
@@ -283,6 +285,8 @@ async function bundlePayloads(
   const { sizes, leftOut: others } = await tour.folder.files();
   const files = [...sizes.keys()].filter((file) => !isHidden(file));
   notices.push(...others.filter(({ file }) => !isHidden(file)));
+  const { jsonBytes } = tour.folder.limits;
+  let jsonSoFar = 0;
   /** Name in lower case → the file that is used for it: the one spelled correctly, or the first. */
   const taken = new Map<string, string>();
   for (const file of files.filter((name) => !name.includes('/'))) {
@@ -304,6 +308,8 @@ async function bundlePayloads(
       if (file !== name) notices.push(otherSpelling(file, name));
       try {
         const bytes = await readWhole(tour.folder, file);
+        jsonSoFar += bytes.length;
+        if (jsonSoFar > jsonBytes) throw tooLarge(file, jsonBytes, ' of JSON in a tour');
         if (name !== VR_INFO && bytes.every((byte) => byte <= 0x20)) {
           notices.push({ ...leftOut, file });
           continue;

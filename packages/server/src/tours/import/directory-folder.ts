@@ -9,6 +9,7 @@ import { type ImportNotice, type ImportProblem, MAX_LISTED_PROBLEMS, TourRefused
 export function directoryFolder(directory: string, label: string = directory): Folder {
   return {
     label,
+    limits: importLimits,
     entries: async () => (await children(directory)).map((child) => ({ name: child.name, kind: kindOf(child) })),
     folder: (name) => directoryFolder(path.join(directory, name), path.join(label, name)),
     files: () => listing(directory, label),

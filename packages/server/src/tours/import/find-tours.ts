@@ -6,7 +6,7 @@ import { type ByteSource, bytesSource, fileSource, folderOfOne } from './byte-so
 import { isZip } from './content-kind.ts';
 import { directoryFolder } from './directory-folder.ts';
 import { type Entry, type Folder, readWhole, tooLarge, tooMany } from './folder.ts';
-import { type ImportLimits, importLimits, uploadLimits } from './limits.ts';
+import { importLimits, uploadLimits } from './limits.ts';
 import { type ImportNotice, MAX_LISTED_PROBLEMS, problemOfNotice, TourRefused } from './problem.ts';
 import { type ZipFolder, zipFolder } from './zip-folder.ts';
 
@@ -74,13 +74,12 @@ export interface UploadedFile extends ByteSource {
 
 /** What may be in an upload: bundles and works of an archive, or one bare work; within the limits of uploads. */
 export function findUploadedTours(file: UploadedFile): Candidate {
-  const { name, size } = file;
+  const { name } = file;
   return {
     label: name,
     tours: async () => {
-      if (await isZip(file, name)) return toursInArchive(await zipFolder(file, name, uploadLimits), uploadLimits);
-      if (size > uploadLimits.jsonBytes) throw tooLarge(name, uploadLimits.jsonBytes);
-      return [workIn(folderOfOne(name, file), name, name, '.')];
+      if (await isZip(file, name)) return toursInArchive(await zipFolder(file, name, uploadLimits));
+      return [workIn(folderOfOne(name, file, uploadLimits), name, name, '.')];
     },
   };
 }
@@ -151,7 +150,7 @@ function fileCandidate(file: string): Candidate {
     tours: async () => {
       const source = await fileSource(file);
       if (!(await isZip(source, path.basename(file)))) return [await namedWork(file)];
-      return toursInArchive(await zipFolder(source, file), importLimits);
+      return toursInArchive(await zipFolder(source, file));
     },
   };
 }
@@ -181,9 +180,9 @@ async function orBroken(folder: Folder, file: string): Promise<readonly FoundTou
 /** The tours of an archive at any depth. Files that belong to none are reported with the first of them. */
 async function toursInArchive(
   archive: ZipFolder,
-  limits: ImportLimits,
   nested: NestedArchives = { bytes: NESTED_BYTES, depth: 0 },
 ): Promise<readonly FoundTour[]> {
+  const { limits } = archive;
   const found: FoundTour[] = [];
   const left: string[] = [];
   /** Bundles tell themselves of what is left out in their folders. */
@@ -201,7 +200,7 @@ async function toursInArchive(
         if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
         else if (isLeftBehind(name)) continue;
         else if (/\.zip$/i.test(name) && limits === importLimits && nested.depth < NESTED_DEPTH)
-          found.push(...(await toursInside(folder, name, limits, nested)));
+          found.push(...(await toursInside(folder, name, nested)));
         else if (IS_WORK_NAME.test(name)) found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
         else left.push(`${inside}${name}`);
       }
@@ -254,19 +253,15 @@ const NESTED_BYTES = 256 * 1024 * 1024;
 const NESTED_DEPTH = 2;
 
 /** The tours of a nested archive, as the operator's import accepts them; a broken archive becomes a broken tour. */
-async function toursInside(
-  folder: Folder,
-  name: string,
-  limits: ImportLimits,
-  nested: NestedArchives,
-): Promise<readonly FoundTour[]> {
+async function toursInside(folder: Folder, name: string, nested: NestedArchives): Promise<readonly FoundTour[]> {
   const label = `${folder.label}/${name}`;
   try {
-    const bytes = await readWhole(folder, name);
+    const { limits } = folder;
+    const bytes = await readWhole(folder, name, limits.fileBytes);
     nested.bytes -= bytes.length;
     if (nested.bytes < 0) throw tooLarge(`${label}, with the archives beside it`, NESTED_BYTES);
     const below = { bytes: nested.bytes, depth: nested.depth + 1 };
-    return await toursInArchive(await zipFolder(bytesSource(bytes), label, limits), limits, below);
+    return await toursInArchive(await zipFolder(bytesSource(bytes), label, limits), below);
   } catch (broken) {
     if (!(broken instanceof TourRefused)) throw broken;
     return [{ label, folder, workFile: undefined, codeOfFile: '', ignored: [], notices: [], broken }];

@@ -1,10 +1,12 @@
-import { importLimits } from './limits.ts';
+import { type ImportLimits, importLimits } from './limits.ts';
 import { type ImportNotice, PLAIN_FILE, TourRefused } from './problem.ts';
 
 /** A place that may hold tours: a directory, or a folder inside a .zip archive. */
 export interface Folder {
   /** As the user named it. */
   readonly label: string;
+  /** Those of the import that it belongs to. */
+  readonly limits: ImportLimits;
   /** Its direct entries, sorted by name. */
   entries(): Promise<readonly Entry[]>;
   folder(name: string): Folder;
@@ -41,19 +43,31 @@ export const leftOut = (file: string, found: string): ImportNotice => ({
   meaning: 'not imported: readers never see it',
 });
 
-/** Reads a whole file. @throws {TourRefused} when it is larger than `importLimits.fileBytes`. */
-export async function readWhole(folder: Folder, file: string): Promise<Buffer> {
+/**
+ * Reads a whole file, wherever it lies and whatever it is called.
+ * @param most Bytes that it may have; by default those of JSON.
+ * @throws {TourRefused} when it is larger.
+ */
+export async function readWhole(
+  folder: Folder,
+  file: string,
+  most = Math.min(folder.limits.fileBytes, folder.limits.jsonBytes),
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bounded(folder.read(file), file)) chunks.push(chunk);
+  for await (const chunk of bounded(folder.read(file), file, most)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
 /** The same bytes, refused at the first one beyond the limit: the size in a listing is only a claim. */
-export async function* bounded(content: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+export async function* bounded(
+  content: AsyncIterable<Uint8Array>,
+  file: string,
+  most: number = importLimits.fileBytes,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > importLimits.fileBytes) throw tooLarge(file, importLimits.fileBytes);
+    if (size > most) throw tooLarge(file, most);
     yield chunk;
   }
 }
@@ -84,7 +98,8 @@ export function tooMany(
   return new TourRefused([{ file: label, pointer: '', expected: `at most ${most} ${what}`, found: String(found) }]);
 }
 
-export function tooLarge(file: string, most: number): TourRefused {
-  const expected = `at most ${most / 1024 / 1024} MiB`;
+/** @param ofWhat What has that many bytes, where it is not the file. */
+export function tooLarge(file: string, most: number, ofWhat = ''): TourRefused {
+  const expected = `at most ${most / 1024 / 1024} MiB${ofWhat}`;
   return new TourRefused([{ file, pointer: '', expected, found: 'more' }]);
 }

@@ -2,7 +2,10 @@
 export interface ImportLimits {
   /** Bytes of one file, unpacked. */
   readonly fileBytes: number;
-  /** Bytes of a JSON file, which is read whole, unpacked. */
+  /**
+   * Bytes of all JSON of a tour, or of a file of works, whatever they are called and wherever they lie, unpacked. It is parsed
+   * whole, and takes twenty times as much memory until the tour is checked.
+   */
   readonly jsonBytes: number;
   /** Bytes of all files of a tour, unpacked. */
   readonly tourBytes: number;
@@ -12,7 +15,7 @@ export interface ImportLimits {
   readonly archiveFiles: number;
   /** Bytes of all files of an archive, unpacked. */
   readonly archiveBytes: number;
-  /** Tours of an archive. */
+  /** Tours of an archive, or of a file of works. */
   readonly archiveTours: number;
   /** Folders below a bundle's top. */
   readonly folderDepth: number;
@@ -25,7 +28,7 @@ const MEBIBYTE = 1024 * 1024;
  */
 export const importLimits = {
   fileBytes: 64 * MEBIBYTE,
-  jsonBytes: 64 * MEBIBYTE,
+  jsonBytes: 256 * MEBIBYTE,
   tourBytes: 256 * MEBIBYTE,
   tourFiles: 50_000,
   archiveFiles: 200_000,
@@ -35,9 +38,8 @@ export const importLimits = {
 } as const satisfies ImportLimits;
 
 /**
- * For uploads, which run beside the gateway in one process and come from any member of a Team (decision 0058): a JSON
- * file that is parsed in one go may be 25 times the largest real one, and the unpacked size of an archive is bounded as
- * a whole.
+ * For uploads, which run beside the gateway in one process and come from any member of a Team (decision 0058): the JSON of
+ * a tour may be 25 times the largest real one, and the unpacked size of an archive is bounded as a whole.
  */
 export const uploadLimits: ImportLimits = {
   ...importLimits,

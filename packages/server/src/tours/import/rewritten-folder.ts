@@ -7,6 +7,7 @@ import { type Folder, readWhole } from './folder.ts';
 export function rewrittenFolder(folder: Folder, from: string, to: string): Folder {
   return {
     label: folder.label,
+    limits: folder.limits,
     entries: () => folder.entries(),
     folder: (name) => rewrittenFolder(folder.folder(name), from, to),
     files: () => folder.files(),

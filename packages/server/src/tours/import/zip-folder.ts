@@ -24,6 +24,7 @@ interface Archive {
   readonly notices: readonly ImportNotice[];
   /** What is in it and is not taken, by path inside the archive. */
   readonly leftOut: readonly ImportNotice[];
+  readonly limits: ImportLimits;
 }
 
 /** An archive as a folder. */
@@ -51,7 +52,7 @@ export async function zipFolder(
     });
     const listed = await listedIn(file, label, limits);
     await requireOneList(source, file, listed);
-    const archive = { file, ...(await entriesOf(file, listed, label, limits)) };
+    const archive = { file, limits, ...(await entriesOf(file, listed, label, limits)) };
     const { notices, leftOut } = archive;
     return { ...folderIn(archive, levelsOf(archive.entries), '', label), notices, leftOut };
   } catch (error) {
@@ -84,7 +85,7 @@ async function entriesOf(
   listed: readonly ZipEntry[],
   label: string,
   limits: ImportLimits,
-): Promise<Omit<Archive, 'file'>> {
+): Promise<Omit<Archive, 'file' | 'limits'>> {
   const encoding = await encodingOf(file, listed);
   const entries = new Map<string, ZipEntry>();
   const others: ImportNotice[] = [];
@@ -113,9 +114,6 @@ async function entriesOf(
     if (odd !== undefined || isFolder) continue;
     unpackedBytes += entry.uncompressedSize;
     if (unpackedBytes > limits.archiveBytes) throw tooLarge(label, limits.archiveBytes);
-    if (isReadWhole(name) && entry.uncompressedSize > limits.jsonBytes) {
-      throw tooLarge(`${label}/${name}`, limits.jsonBytes);
-    }
     const before = entries.get(name);
     if (before !== undefined) others.push(pathTwice(name, before, entry));
     entries.set(name, entry);
@@ -229,10 +227,6 @@ function oddityOf(entry: ZipEntry): string | undefined {
   return undefined;
 }
 
-/** The JSON of a tour can be anywhere except in the folder of its files. */
-const isReadWhole = (name: string): boolean =>
-  /\.json$/i.test(name) && !name.split('/').some((segment) => segment.toLowerCase() === 'assets');
-
 const parentsOf = (name: string): string[] =>
   name
     .split('/')
@@ -273,6 +267,7 @@ function* filesBelow({ folders, files }: Level, prefix = ''): Generator<[string,
 function folderIn(archive: Archive, level: Level, prefix: string, label: string): Folder {
   return {
     label,
+    limits: archive.limits,
     async entries() {
       const all: Entry[] = [
         ...[...level.files.keys()].map((name) => ({ name, kind: 'file' as const })),
