@@ -440,6 +440,15 @@ describe('tours in other forms that mean the same are taken, and it is said', ()
     expect(found.notices.filter((notice) => notice.startsWith('not-taken'))).toEqual([]);
   });
 
+  test('a list in which everything is odd is imported, with as many notices as anybody needs', {
+    tags: 'slow',
+  }, async () => {
+    const list = `{"list":[${'{"id":1},'.repeat(150_000)}{"id":1}]}`;
+    const found = await run([await directory.write({ 'vr-info.json': basics('one'), 'ruler-list.json': list })]);
+    expect([found.codes, found.problems]).toEqual([['one'], []]);
+    expect(found.notices.filter((notice) => notice.startsWith('id-twice'))).toHaveLength(10_000);
+  });
+
   test.each([
     ['Shift_JIS', '写真/表.jpg', '8eca905e2f955c2e6a7067'],
     ['Big5', '圖片/客廳.jpg', 'b9cfa4f92fabc8c6552e6a7067'],

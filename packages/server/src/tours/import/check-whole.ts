@@ -1,6 +1,6 @@
 import type { NoticeKind } from '@openhouse/contract';
 import type { NamedFiles } from './named-files.ts';
-import type { ImportNotice } from './problem.ts';
+import { type ImportNotice, MAX_NOTED } from './problem.ts';
 import { quoted } from './words.ts';
 
 /** Maximum number of names listed in one notice; the rest is counted. */
@@ -24,8 +24,9 @@ function viewpointNotices(basics: unknown): ImportNotice[] {
   const { observers, initial, panorama } = (basics ?? {}) as Readonly<Record<string, unknown>>;
   if (!Array.isArray(observers)) return [];
   const notices: ImportNotice[] = [];
-  const note = (kind: NoticeKind, pointer: string, expected: string, found: string, meaning: string) =>
-    notices.push({ kind, file: VR_INFO, pointer, expected, found, meaning });
+  const note = (kind: NoticeKind, pointer: string, expected: string, found: string, meaning: string) => {
+    if (notices.length < MAX_NOTED) notices.push({ kind, file: VR_INFO, pointer, expected, found, meaning });
+  };
 
   const places = new Map<number, number>();
   const links = new Map<number, ReadonlySet<number>>();
@@ -125,6 +126,7 @@ export function twiceNotices(file: string, value: unknown): ImportNotice[] {
         places.set(id, place);
         continue;
       }
+      if (notices.length >= MAX_NOTED) return notices;
       const found = `${quoted(String(id))}, as at /${field}/${earlier}/id`;
       const meaning = 'both are served; readers that keep them by id lose one';
       notices.push({

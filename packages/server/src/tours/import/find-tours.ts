@@ -133,7 +133,9 @@ async function toursBelow(
   for (const { name, kind } of entries) {
     const at = path.join(label, name);
     if (isLeftBehind(name)) continue;
-    if (kind === 'folder') found.push(...(await toursBelow(folder.folder(name), at, depth + 1, notTaken)));
+    // One by one: there may be more than a call takes arguments.
+    if (kind === 'folder')
+      for (const tour of await toursBelow(folder.folder(name), at, depth + 1, notTaken)) found.push(tour);
     else if (kind === 'file' && IS_TOUR_NAME.test(name)) found.push(...(await orBroken(folder, at)));
     else notTaken.push(at);
   }
@@ -200,7 +202,7 @@ async function toursInArchive(
         if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
         else if (isLeftBehind(name)) continue;
         else if (/\.zip$/i.test(name) && limits === importLimits && nested.depth < NESTED_DEPTH)
-          found.push(...(await toursInside(folder, name, nested)));
+          for (const tour of await toursInside(folder, name, nested)) found.push(tour);
         else if (IS_WORK_NAME.test(name)) found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
         else left.push(`${inside}${name}`);
       }

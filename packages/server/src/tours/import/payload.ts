@@ -4,7 +4,7 @@ import type { Recording } from '../../kernel/json/records.ts';
 import { dataSources, type StoredSource } from '../operations.ts';
 import type { Slices } from '../slices.ts';
 import { payloadNotices } from './check-payload.ts';
-import { type ImportNotice, TourRefused } from './problem.ts';
+import { type ImportNotice, MAX_NOTED, TourRefused } from './problem.ts';
 import { type JsonFile, readJson } from './read-json.ts';
 import { slicesOf } from './slices-of.ts';
 import { unusualFields } from './usual-fields.ts';
@@ -103,7 +103,12 @@ function recordingOf(name: ReadName, source: StoredSource): Recording | undefine
 /** The file holds an array of payloads; a single one may come without an array. */
 function recordFileNotices(name: ReadName, value: object, file: string): ImportNotice[] {
   if (Array.isArray(value)) {
-    return value.flatMap((element, index) => payloadNotices(name, element, file, `/${index}`));
+    const found: ImportNotice[] = [];
+    for (const [index, element] of value.entries()) {
+      if (found.length >= MAX_NOTED) break;
+      found.push(...payloadNotices(name, element, file, `/${index}`));
+    }
+    return found;
   }
   const notices = payloadNotices(name, value, file);
   if (NESTED_RECORDS[name] !== undefined) return notices;
@@ -121,6 +126,9 @@ function recordsOf(
   const takes = parameterSchema(name, parameter);
   const pattern = new RegExp(takes.pattern, 'u');
   const notices: ImportNotice[] = [];
+  const note = (notice: ImportNotice) => {
+    if (notices.length < MAX_NOTED) notices.push(notice);
+  };
   const pointers = new Map<string, string>();
   const keyed: PayloadRecord[] = [];
   for (const { offset, length, pointer, fields } of records) {
@@ -131,11 +139,11 @@ function recordsOf(
     const earlier = pointers.get(key);
     if (!pattern.test(key)) {
       const [expected, meaning] = [takes.description, 'no request can ask for this record'];
-      notices.push({ kind: 'id-unaddressable', file, pointer: at, expected, found: token || 'nothing', meaning });
+      note({ kind: 'id-unaddressable', file, pointer: at, expected, found: token || 'nothing', meaning });
     } else if (earlier !== undefined) {
       const [expected, found] = [`each ${keyField} once`, `${quoted(key)}, as at ${earlier}`];
       const meaning = 'requests for it get the first one';
-      notices.push({ kind: 'id-twice', file, pointer: at, expected, found, meaning });
+      note({ kind: 'id-twice', file, pointer: at, expected, found, meaning });
     } else {
       pointers.set(key, at);
       keyed.push({ key, offset, length });

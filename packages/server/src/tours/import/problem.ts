@@ -17,6 +17,9 @@ export interface ImportNotice extends ImportProblem {
   readonly meaning: string;
 }
 
+/** Maximum number of notices that one kind of look at one file makes: bounds the memory for a file in which everything is odd. */
+export const MAX_NOTED = 10_000;
+
 /** Maximum number of problems or notices of one tour that are listed; the rest is counted. */
 export const MAX_LISTED_PROBLEMS = 20;
 

@@ -1,5 +1,5 @@
 import type { ReadName } from '@openhouse/contract';
-import type { ImportNotice } from './problem.ts';
+import { type ImportNotice, MAX_NOTED } from './problem.ts';
 import { wordsOfValue } from './words.ts';
 
 /** A field that the contract lets a tour leave out, and that most tours have. */
@@ -64,7 +64,7 @@ export function unusualFields(name: ReadName, payload: unknown, file: string): I
       return;
     }
     const isMissing = child === undefined && usual.mayBeMissing !== true;
-    if (!isMissing && child !== null) return;
+    if ((!isMissing && child !== null) || notices.length >= MAX_NOTED) return;
     notices.push({
       kind: child === undefined ? 'missing' : 'null',
       file,
