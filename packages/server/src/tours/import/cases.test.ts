@@ -449,6 +449,17 @@ describe('tours in other forms that mean the same are taken, and it is said', ()
     expect(found.notices.filter((notice) => notice.startsWith('id-twice'))).toHaveLength(10_000);
   });
 
+  test('what tools leave behind in an archive is not looked into', async () => {
+    const archive = zipArchive([
+      { name: 'one/vr-info.json', content: json(basics('one')) },
+      { name: '.vscode/settings.json', content: '{"editor.tabSize":2}' },
+      { name: 'node_modules/tool/package.json', content: '{"name":"tool"}' },
+      { name: '__MACOSX/._one', content: 'x' },
+    ]);
+    const { codes, problems } = await run([await directory.writeFile('project.zip', archive)]);
+    expect([codes, problems]).toEqual([['one'], []]);
+  });
+
   test.each([
     ['Shift_JIS', '写真/表.jpg', '8eca905e2f955c2e6a7067'],
     ['Big5', '圖片/客廳.jpg', 'b9cfa4f92fabc8c6552e6a7067'],

@@ -199,8 +199,8 @@ async function toursInArchive(
       if (tour.workFile === undefined) bundles.add(inside);
     } else {
       for (const { name, kind } of entries) {
+        if (isLeftBehind(name)) continue;
         if (kind === 'folder') await walk(folder.folder(name), `${inside}${name}/`);
-        else if (isLeftBehind(name)) continue;
         else if (/\.zip$/i.test(name) && limits === importLimits && nested.depth < NESTED_DEPTH)
           for (const tour of await toursInside(folder, name, nested)) found.push(tour);
         else if (IS_WORK_NAME.test(name)) found.push(workIn(folder, name, `${folder.label}/${name}`, folder.label));
