@@ -73,12 +73,19 @@ function pathOf(address: string): string {
 /** `YYYY-MM-DD`, or that and a time, with or without a zone: the forms that publishers write. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** A time without a zone is read as UTC. */
+/** Years that a time may have in the store: it has none before the first, and others are spelt with a sign. */
+const [FIRST_YEAR, LAST_YEAR] = [1, 9999];
+
+/**
+ * A time without a zone is read as UTC. A zone can move one out of the years that the store takes: programs write the first
+ * moment of the year 1 for "not known", in the zone of their machine.
+ */
 export function madeAt(written: unknown): TourSummary['made'] {
   if (typeof written !== 'string') return null;
   const [, day, time = '00:00', zone = 'Z'] = TIME.exec(written) ?? [];
   const at = new Date(`${day}T${time}${zone}`);
-  return Number.isNaN(at.getTime()) ? null : { written, at };
+  const year = at.getUTCFullYear();
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? { written, at } : null;
 }
 
 /** Maximum length of an address of a picture in lists, in characters. */
