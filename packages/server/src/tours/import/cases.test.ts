@@ -340,6 +340,13 @@ describe('tours in other forms that mean the same are taken, and it is said', ()
       'array-of-works works.ndjson',
     ],
     [
+      'JSON lines in UTF-16, as a redirection of PowerShell writes them',
+      'works.jsonl',
+      Buffer.from(`\ufeff${works.map(json).join('\r\n')}\r\n`, 'utf16le'),
+      ['one', 'two'],
+      'text-encoding works.jsonl',
+    ],
+    [
       'a list with its total',
       'works.json',
       json({ list: works, total: 2 }),

@@ -13,7 +13,7 @@ import { mediaTypeOf } from './media-type.ts';
 import { namedFiles } from './named-files.ts';
 import { bundleFiles, type CheckedPayload, checkedPayload, type Payload, readOfFile, readPayload } from './payload.ts';
 import { type ImportNotice, type ImportProblem, strictProblems, TourRefused } from './problem.ts';
-import { elementsIn, type JsonFile, memberIn, readJson } from './read-json.ts';
+import { elementsIn, inUtf8, type JsonFile, memberIn, readJson } from './read-json.ts';
 import { summaryOf, type TourSummary } from './summary.ts';
 import { quoted, wordsOfValue } from './words.ts';
 
@@ -118,15 +118,16 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
  * that holds works (`{list, total}`); a list of codes and names holds no works.
  */
 function worksIn(bytes: Buffer, file: string): JsonFile {
-  const lines = jsonLines(bytes);
-  const content = readJson(lines ?? bytes, file);
+  const encoding: ImportNotice[] = [];
+  const text = inUtf8(bytes, file, encoding);
+  const lines = jsonLines(text);
   if (lines !== undefined) {
     const [expected, found, meaning] = ['JSON', 'a JSON text on each line', 'each line is a tour'];
-    return {
-      ...content,
-      notices: [{ kind: 'array-of-works', file, pointer: '', expected, found, meaning }, ...content.notices],
-    };
+    encoding.push({ kind: 'array-of-works', file, pointer: '', expected, found, meaning });
   }
+  const read = readJson(lines ?? text, file);
+  const content = { ...read, notices: [...encoding, ...read.notices] };
+  if (lines !== undefined) return content;
   const { value } = content;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isWork(value)) return content;
   const lists = Object.entries(value).filter(

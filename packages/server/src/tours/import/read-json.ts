@@ -32,7 +32,7 @@ const UTF_16_BE = [0xfe, 0xff];
  * Converts a file in UTF-16, as some editors save it, and drops what follows its end: zero bytes or the end mark of old
  * systems. No other encoding is guessed: a wrong guess would be served as if it were right.
  */
-function inUtf8(source: Buffer, file: string, notices: ImportNotice[]): Buffer {
+export function inUtf8(source: Buffer, file: string, notices: ImportNotice[]): Buffer {
   const note = (expected: string, found: string, meaning: string) =>
     notices.push({ kind: 'text-encoding', file, pointer: '', expected, found, meaning });
   const [first, second] = source;
