@@ -27,6 +27,8 @@ describe('a bare work', () => {
     ['the code asked for', '{"model":{}}', 'c', 'c'],
     ['the name of its file', '{"model":{}}', undefined, 'of-file'],
     ['its own code, when the same is asked for', '{"vr_code":"b"}', 'b', 'b'],
+    ['its own code, a number', '{"vr_code":12345}', undefined, '12345'],
+    ['its own code, a number that is asked for', '{"vr_code":12345}', '12345', '12345'],
   ])('takes the resource code from %s', (_, work, askedCode, code) => {
     expect(JSON.parse(adapted(work, askedCode)).resource_code).toBe(code);
   });

@@ -16,6 +16,10 @@ export const isWork = (value: unknown): boolean =>
 export const hasScene = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ['model', 'observers', 'panorama'].some((field) => field in value);
 
+/** A resource code as requests spell it: some publishers write a number. */
+export const codeText = (code: unknown): unknown =>
+  Number.isSafeInteger(code) && Number(code) >= 0 ? String(code) : code;
+
 /** Defaults for fields that a bare work may lack. */
 export interface WorkDefaults {
   /** File name of the work, for problems. */
@@ -41,11 +45,11 @@ export function adaptWork(json: Buffer, work: unknown, { file, askedCode, codeOf
   }
   const own = ['resource_code', 'vr_code'].find((field) => field in work);
   const ownCode: unknown = own === undefined ? undefined : (work as Record<string, unknown>)[own];
-  if (askedCode !== undefined && own !== undefined && ownCode !== askedCode) {
+  if (askedCode !== undefined && own !== undefined && codeText(ownCode) !== askedCode) {
     const expected = `${wordsOfValue(askedCode)}, the resource code asked for`;
     throw refused({ file, pointer: `/${own}`, expected, found: wordsOfValue(ownCode) });
   }
-  const code = ownCode ?? askedCode ?? codeOfFile;
+  const code = codeText(ownCode ?? askedCode ?? codeOfFile);
   const fromType = 'vr_type' in work ? work.vr_type : USUAL_FROM_TYPE;
   const defaults = { resource_code: code, basic_code: code, from_type: fromType, name: code, is_active: false };
   const missing = Object.entries(defaults).filter(([field]) => !(field in work));

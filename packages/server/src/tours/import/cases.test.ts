@@ -403,6 +403,13 @@ describe('tours in other forms that mean the same are taken, and it is said', ()
       'other-type vr-info.json#/resource_code',
     ],
     [
+      'a code of the older shape that is a number',
+      'a/vr-info.json',
+      json({ ...basics(''), resource_code: undefined, vr_code: 12345 }),
+      ['12345'],
+      'missing vr-info.json#/resource_code',
+    ],
+    [
       'an archive by another name',
       'tour.json',
       zipArchive([{ name: 'vr-info.json', content: json(works[0]) }]),

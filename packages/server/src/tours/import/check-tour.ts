@@ -4,7 +4,7 @@ import { cleanName, operationFile, RESOURCE_CODE_PATTERN } from '@openhouse/cont
 import { withMembers } from '../../kernel/json/splice.ts';
 import { WITHOUT_BASE } from '../base-url.ts';
 import { dataSources } from '../operations.ts';
-import { adaptWork, hasScene, isWork } from './adapt-work.ts';
+import { adaptWork, codeText, hasScene, isWork } from './adapt-work.ts';
 import { servedNames } from './asset-names.ts';
 import { twiceNotices, wholeTourNotices } from './check-whole.ts';
 import type { FoundTour } from './find-tours.ts';
@@ -191,7 +191,7 @@ async function wholeTour(
   const basics = payloads.find(({ op }) => op === dataSources['vr-info'].op)?.value;
   const { resource_code: ownCode, name, is_active: active } = (basics ?? {}) as Record<string, unknown>;
   // Requests use its digits; the payload keeps the number, and a notice says so.
-  const code = Number.isSafeInteger(ownCode) && Number(ownCode) >= 0 ? String(ownCode) : ownCode;
+  const code = codeText(ownCode);
   if (basics !== undefined) problems.push(...codeProblems(code, askedCode, tour.workFile ?? VR_INFO));
   if (strict) problems.push(...strictProblems(found));
   if (problems.length > 0 || typeof code !== 'string') {
@@ -372,7 +372,7 @@ function basicsIn(bytes: Buffer, file: string, askedCode: string | undefined): J
   const content = Array.isArray(read.value) && read.value.length === 1 ? onlyElement(read, file) : read;
   const { json, value: work } = content;
   if (typeof work !== 'object' || work === null || Array.isArray(work) || 'resource_code' in work) return content;
-  const code: unknown = 'vr_code' in work ? work.vr_code : askedCode;
+  const code = 'vr_code' in work ? codeText(work.vr_code) : askedCode;
   if (typeof code !== 'string') return content;
   const notice: ImportNotice = {
     kind: 'missing',
