@@ -101,6 +101,12 @@ describe('sent from a page of the portal', () => {
     );
   });
 
+  test('a host with an underscore, as private networks have them, is one like any other', () => {
+    const from = { referer: undefined, secFetchSite: 'same-origin' };
+    expect(isFromPortal('http://open_house:4000', { ...from, origin: 'http://open_house:4000' })).toBe(true);
+    expect(isFromPortal('http://open_house:4000', { ...from, origin: 'http://open_horse:4000' })).toBe(false);
+  });
+
   test('a good Origin does not make up for a bad Referer', () => {
     const [origin, referer] = ['https://p.example', 'https://evil.example/'];
     expect(isFromPortal(origin, { origin, referer, secFetchSite: 'same-origin' })).toBe(false);

@@ -61,9 +61,10 @@ export function isFromPortal(portalOrigin: string, { origin, referer, secFetchSi
 }
 
 /**
- * A header that holds one http(s) address in plain ASCII, as browsers write it; the URL parser alone is too lenient.
+ * A header that holds one http(s) address in plain ASCII, as browsers write it; the URL parser alone is too lenient. Hosts of
+ * private networks may have an underscore.
  */
-const ADDRESS = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?(\/[\x21-\x7e]*|\?[\x21-\x7e]*)?$/i;
+const ADDRESS = /^https?:\/\/([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?(\/[\x21-\x7e]*|\?[\x21-\x7e]*)?$/i;
 
 function namesOrigin(portalOrigin: string, text: string, withPath: boolean): boolean {
   const match = ADDRESS.exec(text);
