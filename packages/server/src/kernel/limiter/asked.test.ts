@@ -47,6 +47,12 @@ test('an exhausted key is refused without asking, until its window may have ende
   expect((await limiter.take('k', 1)).allowed).toBe(true);
 });
 
+test('a key that was exhausted is asked about again once its quota is raised', async () => {
+  const limiter = askedLimiter(counter().ask);
+  expect([(await limiter.take('k', 1)).allowed, (await limiter.take('k', 1)).allowed]).toEqual([true, false]);
+  expect((await limiter.take('k', 2)).allowed).toBe(true);
+});
+
 test('while nobody answers, this process counts alone: limits stay, the gateway too', async () => {
   const limiter = askedLimiter(async () => undefined);
   const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.take('k', 3)));

@@ -13,6 +13,8 @@ export type AskVerdicts = (
 const MOST_REFUSALS = 100_000;
 
 interface Refusal {
+  /** A larger one may leave room. */
+  readonly quota: number;
   /** The window lasts at least until then: the answer is rounded up to seconds. */
   readonly knownUntilMs: number;
   readonly endsAtMs: number;
@@ -41,15 +43,15 @@ export function askedLimiter(ask: AskVerdicts, nowMs: () => number = () => perfo
     }
   }
 
-  function remember(key: string, { resetS }: LimitVerdict): void {
+  function remember(key: string, { quota, resetS }: LimitVerdict): void {
     const now = nowMs();
     if (refusals.size >= MOST_REFUSALS) refusals.clear();
-    refusals.set(key, { knownUntilMs: now + (resetS - 1) * 1000, endsAtMs: now + resetS * 1000 });
+    refusals.set(key, { quota, knownUntilMs: now + (resetS - 1) * 1000, endsAtMs: now + resetS * 1000 });
   }
 
   function knownRefusal(key: string, quota: number): LimitVerdict | undefined {
     const refusal = refusals.get(key);
-    if (refusal === undefined) return undefined;
+    if (refusal === undefined || quota > refusal.quota) return undefined;
     const now = nowMs();
     if (refusal.knownUntilMs <= now) {
       refusals.delete(key);

@@ -14,6 +14,13 @@ test('a window allows exactly its quota, then refuses until it ends', () => {
   expect(limiter.take('a', 3)).toEqual({ allowed: true, quota: 3, remaining: 2, resetS: 60 });
 });
 
+test('a quota that is lowered or raised counts from the next request on', () => {
+  const limiter = memoryLimiter(() => 0);
+  for (let count = 0; count < 5; count += 1) limiter.take('a', 5);
+  expect(limiter.take('a', 2)).toEqual({ allowed: false, quota: 2, remaining: 0, resetS: 60 });
+  expect(limiter.take('a', 6)).toEqual({ allowed: true, quota: 6, remaining: 0, resetS: 60 });
+});
+
 test('keys do not touch one another', () => {
   const limiter = memoryLimiter(() => 0);
   expect(limiter.take('a', 1).allowed).toBe(true);

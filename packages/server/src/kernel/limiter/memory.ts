@@ -51,7 +51,8 @@ export function memoryLimiter(nowMs: () => number = () => performance.now()): Sy
       return {
         allowed,
         quota,
-        remaining: quota - window.used,
+        // Of a quota that was lowered in the window, more may be used than there is.
+        remaining: Math.max(0, quota - window.used),
         resetS: Math.max(1, Math.ceil((window.endsAtMs - now) / 1000)),
       };
     },
