@@ -14,6 +14,10 @@ export interface OidcBehaviour {
   lifetimeS: number | null;
   /** Its userinfo is a JWT. */
   signsUserinfo: boolean;
+  /** What it says of itself otherwise; undefined leaves a member out. */
+  description: Readonly<Record<string, unknown>>;
+  /** What its token endpoint answers otherwise. */
+  tokens: Readonly<Record<string, unknown>>;
   /** Claims beside `sub`, in ID token and userinfo. */
   claims: Readonly<Record<string, unknown>>;
   /** Status with which userinfo answers for a person, and headers. */
@@ -76,6 +80,8 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
     aheadS: 0,
     lifetimeS: 3600,
     signsUserinfo: false,
+    description: {},
+    tokens: {},
     claims: { name: 'Person' },
     userinfoOf: new Map(),
   };
@@ -120,6 +126,7 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
           authorization_response_iss_parameter_supported: behaviour.namesItself,
+          ...behaviour.description,
         });
       case '/jwks':
         return json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: `key-${generation}`, use: 'sig' }] });
@@ -138,6 +145,7 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
           token_type: 'Bearer',
           ...(behaviour.lifetimeS !== null && { expires_in: behaviour.lifetimeS }),
           ...(fault?.withoutIdToken !== true && { id_token: idToken }),
+          ...behaviour.tokens,
         });
       }
       case '/userinfo': {

@@ -126,6 +126,9 @@ function hasChanged(error: unknown): boolean {
   );
 }
 
+/** What a provider names an address for, without which nobody can be signed in. */
+export const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
 async function lookAt(options: OidcOptions): Promise<KnownProvider> {
   const { issuer, clientId, clientSecret, timeoutMs } = options;
   const isSecure = !issuer.startsWith('http:');
@@ -158,14 +161,18 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
     });
   };
   const metadata = (await client()).serverMetadata();
-  const { jwks_uri, userinfo_endpoint } = metadata;
-  if (jwks_uri === undefined) throw new IdentityProviderUnavailable('it names no keys', 'answer');
-  for (const address of [jwks_uri, userinfo_endpoint]) {
-    if (isSecure && address !== undefined && !address.startsWith('https:')) {
+  const addressAs = (what: (typeof NEEDED)[number] | 'userinfo_endpoint'): string => {
+    const address: unknown = metadata[what];
+    if (typeof address !== 'string' || !URL.canParse(address))
+      throw new IdentityProviderUnavailable(`it describes itself without an address as ${what}`, 'answer');
+    if (isSecure && !address.startsWith('https:'))
       throw new IdentityProviderUnavailable('it names an address without https', 'answer');
-    }
-  }
-  const keys = createRemoteJWKSet(new URL(jwks_uri), {
+    return address;
+  };
+  for (const what of NEEDED) addressAs(what);
+  // A provider without one leaves it out, or names nothing.
+  const userinfoEndpoint = metadata.userinfo_endpoint ? addressAs('userinfo_endpoint') : null;
+  const keys = createRemoteJWKSet(new URL(addressAs('jwks_uri')), {
     // withKnown fetches unknown keys, at once and bounded; this would wait.
     cooldownDuration: Number.POSITIVE_INFINITY,
     [joseFetch]: async (address, request) => {
@@ -176,7 +183,7 @@ async function lookAt(options: OidcOptions): Promise<KnownProvider> {
   });
   return {
     issuer: metadata.issuer,
-    userinfoEndpoint: userinfo_endpoint ?? null,
+    userinfoEndpoint,
     namesItselfInCallbacks: metadata.authorization_response_iss_parameter_supported === true,
     client,
     verified: (token, expected) => verifiedBy(keys, token, { clockTolerance: CLOCK_TOLERANCE_S, ...expected }),

@@ -221,6 +221,33 @@ describe('providers as they are', () => {
     expect(refused.join()).not.toContain('stranger');
   });
 
+  test.each([[{ userinfo_endpoint: null }], [{ userinfo_endpoint: '' }]])(
+    'one that names no userinfo: %j',
+    async (description) => {
+      provider.behaviour.description = description;
+      provider.behaviour.claims = { name: 'Ada', email: 'ada@x.example' };
+      const { browser } = await signIn('ada');
+      expect((await getUser(browser)).data).toMatchObject({ name: 'Ada', email: 'ada@x.example' });
+    },
+  );
+
+  slowAfter(3, [
+    ['authorization_endpoint', undefined],
+    ['jwks_uri', '/jwks'],
+    ['userinfo_endpoint', '/userinfo'],
+    ['jwks_uri', 7],
+    ['token_endpoint', 'not an address'],
+    ['authorization_endpoint', '/authorize'],
+  ])('503 and a reason in the log where it describes %s as %j', async (what, address) => {
+    provider.behaviour.description = { [what as string]: address };
+    const answer = await testBrowser().go(`${portal.url}/auth/sign-in`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { error: { code: 'IDENTITY_PROVIDER_UNAVAILABLE' } },
+    ]);
+    expect(lines()).toContain(String(what));
+  });
+
   test('userinfo as a JWT', async () => {
     provider.behaviour.signsUserinfo = true;
     provider.behaviour.claims = { name: 'Ada Signed' };

@@ -1,6 +1,6 @@
 import { type Config, isProduction } from '../../config/config.ts';
 import { OUR_FAULTS, siteverifyServices } from '../../portal/bot-check/siteverify.ts';
-import { CLOCK_TOLERANCE_S, withoutSlash } from '../../portal/identity/oidc-discovery.ts';
+import { CLOCK_TOLERANCE_S, NEEDED, withoutSlash } from '../../portal/identity/oidc-discovery.ts';
 import { insideAddresses } from '../inside-addresses.ts';
 import { callbackUrlOf } from '../sign-in-page.ts';
 import { type Answered, ask, isAnswered, objectOf, unreachable } from './ask.ts';
@@ -39,6 +39,11 @@ async function examineOidc(config: Config): Promise<Finding[]> {
     const itself = typeof named === 'string' ? `: it calls itself ${named.slice(0, MOST_SHOWN)}` : '';
     const says = `${issuer} does not describe itself as an OpenID provider of that name${itself}.`;
     return [broken(check, says, 'Compare OIDC_ISSUER with what the provider calls itself.'), ...clock];
+  }
+  const lacking = NEEDED.find((what) => !URL.canParse(String(described?.[what])));
+  if (lacking !== undefined) {
+    const says = `${issuer} describes itself without an address as ${lacking}.`;
+    return [broken(check, says, 'Correct its description at the provider: nobody can sign in until then.'), ...clock];
   }
   const [token, authorization] = [described?.token_endpoint, described?.authorization_endpoint];
   return [
