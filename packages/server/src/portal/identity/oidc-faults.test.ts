@@ -248,6 +248,19 @@ describe('providers as they are', () => {
     expect(lines()).toContain(String(what));
   });
 
+  test.each([
+    { refresh_token: null, scope: null },
+    { refresh_token: '', expires_in: null },
+    { expires_in: 0 },
+    { expires_in: '3600' },
+  ])('tokens with members that say nothing: %j', async (tokens) => {
+    provider.behaviour.tokens = tokens;
+    provider.faults.set('ada', { claims: { email: 'ada@x.example' } });
+    const { browser, status } = await signIn('ada');
+    expect(status).toBe(302);
+    expect((await getUser(browser)).data).toMatchObject({ email: 'ada@x.example' });
+  });
+
   test('userinfo as a JWT', async () => {
     provider.behaviour.signsUserinfo = true;
     provider.behaviour.claims = { name: 'Ada Signed' };

@@ -179,7 +179,8 @@ async function confirmed(
   const livesS = tokens.expiresIn();
   const token: Static<typeof Token> = {
     access_token: tokens.access_token,
-    ...(livesS !== undefined && { endsAtMs: nowMs() + livesS * 1000 }),
+    // 0 is what some write for one that does not run out.
+    ...(livesS !== undefined && livesS > 0 && { endsAtMs: nowMs() + livesS * 1000 }),
     subject: claims.sub,
     ...keptClaims(claims, operatorClaim),
   };
@@ -191,7 +192,18 @@ async function confirmed(
 async function tokenAnswer(address: string, request: RequestInit, timeoutMs: number): Promise<Response> {
   const answer = await providerFetch(address, request, timeoutMs);
   if (answer.status === 429 || answer.status >= 500) throw unusable(answer, 'when the code was exchanged');
-  return answer;
+  if (answer.status !== 200) return answer;
+  return new Response(withoutEmpty(await answer.text()), { headers: answer.headers });
+}
+
+/** Without members that say nothing: some providers write `"refresh_token": null` for one that they do not issue. */
+function withoutEmpty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), (_, value) => (value === null || value === '' ? undefined : value));
+  } catch {
+    // The library says what is wrong with it.
+    return json;
+  }
 }
 
 function memoryOf(remembered: string): Memory | undefined {
