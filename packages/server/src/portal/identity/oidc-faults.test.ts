@@ -261,6 +261,16 @@ describe('providers as they are', () => {
     expect((await getUser(browser)).data).toMatchObject({ email: 'ada@x.example' });
   });
 
+  test('an ID token that names nobody lets nobody in', async () => {
+    for (const sub of ['', ' ']) {
+      provider.faults.set('ada', { idToken: { sub } });
+      const { browser, status } = await signIn('ada');
+      expect(status).toBe(503);
+      expect((await getUser(browser)).data?.isAuthenticated).toBe(false);
+    }
+    expect(lines()).toContain('names nobody');
+  });
+
   test('userinfo as a JWT', async () => {
     provider.behaviour.signsUserinfo = true;
     provider.behaviour.claims = { name: 'Ada Signed' };

@@ -169,6 +169,8 @@ async function confirmed(
   });
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) return new SignInRefusal('there is no ID token');
+  // Everybody would be one person.
+  if (claims.sub.trim() === '') throw new IdentityProviderUnavailable('its ID token names nobody in sub', 'answer');
   await provider.verified(tokens.id_token, { issuer: provider.issuer, audience: clientId });
   // OpenID Connect Core 1.0, 3.1.3.7: the library asks for it only beside several audiences.
   if (claims.azp !== undefined && claims.azp !== clientId)
