@@ -38,6 +38,6 @@ export function importReport(
 
 /** An upload in which nothing looks like a tour. */
 export function noTour(name: string): RefusedTour {
-  const expected = 'a tour: vr-info.json at the top or one folder deep, or a work in a .json file';
+  const expected = 'a tour: a folder with vr-info.json, or a work in a .json file';
   return { label: name, outcome: 'refused', problems: [{ file: name, pointer: '', expected, found: 'none' }] };
 }

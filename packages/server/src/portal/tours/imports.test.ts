@@ -99,9 +99,7 @@ describe('importing tours through the portal', () => {
       [
         'no tour at all',
         [{ name: 'readme.txt', content: 'hello' }],
-        [
-          'tours.zip#: expected a tour: vr-info.json at the top or one folder deep, or a work in a .json file, found none',
-        ],
+        ['tours.zip#: expected a tour: a folder with vr-info.json, or a work in a .json file, found none'],
       ],
     ])('%s', async (_, entries, problems) => {
       expect(problemsOf(await suite.zip(entries))).toEqual(problems);
