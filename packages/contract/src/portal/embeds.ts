@@ -34,6 +34,9 @@ export const embedPlaceholders = {
 /** `replaced`: another tour was imported under its code since; it stays hidden until it is made public again. */
 export const embedStates = ['off', 'on', 'replaced'] as const;
 
+/** SHA-256 of what was imported, in hexadecimal digits. */
+const TourVersion = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
+
 /** Whether a tour is public, and where. */
 export const TourEmbed = Type.Object({
   resourceCode: ResourceCode,
@@ -45,6 +48,7 @@ export const TourEmbed = Type.Object({
     description: 'Address of its page; null while nobody is shown it. The same whenever it is on.',
   }),
   hosts: Type.Array(Type.String(), { description: 'Origins whose pages may frame it; none may while this is empty.' }),
+  version: TourVersion('Which content is stored under this code now; another import of other content changes it.'),
 });
 export type TourEmbed = Static<typeof TourEmbed>;
 
@@ -53,6 +57,7 @@ const example: TourEmbed = {
   state: 'on',
   address: 'https://portal.example/embed/pZ0hYt3mQ8KfB1xW6sVd2A',
   hosts: ['https://homes.example'],
+  version: '3f2a9c0e5b7d41886ad0c3e1f4b296577c1d80ae9b3f64d2e5a7081c6b9d4f13',
 };
 const params = Type.Object({ resource_code: ResourceCode });
 const exampleParams = { resource_code: example.resourceCode };
@@ -92,6 +97,7 @@ export const changeEmbed = definePortalEndpoint({
   summary: 'Make a tour public, or end that',
   description:
     'While it is on, whoever has its address sees the tour as it is now, without a sign-in; pages of the hosts may frame it. ' +
+    'With the version that was looked at, no other is made public: TOUR_REPLACED, and nothing is changed. ' +
     `What is left out stays. A host is an origin, as https://homes.example; at most ${EMBED_HOSTS_MAX} a tour, and ` +
     `${EMBEDS_PER_TEAM} public tours a Team. Members and owners only.`,
   access: 'signed-in',
@@ -99,6 +105,9 @@ export const changeEmbed = definePortalEndpoint({
   body: Type.Object(
     {
       on: Type.Optional(Type.Boolean()),
+      version: Type.Optional(
+        TourVersion('With on: the version to make public, as get-embed says it; without it, the one at the call.'),
+      ),
       hosts: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
           maxItems: EMBED_HOSTS_MAX,
@@ -109,8 +118,12 @@ export const changeEmbed = definePortalEndpoint({
     { additionalProperties: false },
   ),
   data: Type.Object({ embed: TourEmbed }),
-  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TOUR_NOT_FOUND', 'EMBED_LIMIT'],
-  example: { params: exampleParams, body: { on: true, hosts: example.hosts }, data: { embed: example } },
+  failures: ['TEAM_REQUIRED', 'ROLE_INSUFFICIENT', 'TOUR_NOT_FOUND', 'TOUR_REPLACED', 'EMBED_LIMIT'],
+  example: {
+    params: exampleParams,
+    body: { on: true, version: example.version, hosts: example.hosts },
+    data: { embed: example },
+  },
 });
 
 /** Calls about public tours. */

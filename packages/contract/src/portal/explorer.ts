@@ -19,9 +19,12 @@ export const explorerPaths = {
   /**
    * One of `explorerOperations`, read for the Team itself, so that no app has a call less: the gateway's own envelope and HTTP status, byte for
    * byte. The portal's refusals have its failure envelope: AUTH_REQUIRED, TEAM_REQUIRED, NOT_FOUND,
-   * GATEWAY_UNAVAILABLE.
+   * GATEWAY_UNAVAILABLE. The answer to vr-info names the tour's version in {@link TOUR_VERSION_HEADER}.
    */
   operation: '/api/tours/{resource_code}/operations/{operation}',
   /** A picture or model file of the tour, by its path; not those below private/. */
   asset: '/api/tours/{resource_code}/assets/*',
 } as const;
+
+/** Header that names the version of a tour that a page was shown, as `version` of get-embed does: only that one is made public. */
+export const TOUR_VERSION_HEADER = 'x-openhouse-tour-version';

@@ -197,6 +197,11 @@ export const portalFailures = {
     'Turn one off that no page shows any more.',
   ),
   TOUR_NOT_FOUND: failure(404, 'The active Team has no such tour.', 'Open the tour from the list of tours.'),
+  TOUR_REPLACED: failure(
+    409,
+    'Another version of the tour was imported since it was looked at; nothing was changed.',
+    'Look at the tour as it is now, then make it public.',
+  ),
   TOUR_REFUSED: failure(
     422,
     'Every tour of this upload has problems; nothing was stored.',

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER } from '@openhouse/contract';
+import { IDEMPOTENCY_HEADER, type PortalFailureBody, TEAM_HEADER, TOUR_VERSION_HEADER } from '@openhouse/contract';
 import { actionKey } from './action-key.ts';
 import type { laterCalls } from './later-calls.ts';
 import { type DataOfCall, type InputOfCall, type PortalCallName, portalCalls } from './portal-calls.ts';
@@ -20,6 +20,8 @@ export interface PassedOn {
   readonly text: string;
   /** Whole seconds of its Retry-After header, where it has one. */
   readonly retryAfterS: number | undefined;
+  /** Which version of a tour it shows; only the answer to vr-info says so. */
+  readonly tourVersion: string | undefined;
 }
 
 /** A file of the portal. */
@@ -140,7 +142,8 @@ export function createPortalClient(browser: Browser, team?: string, onOutdated?:
       const text = await answerOf(answer.text(), signal);
       if (text.startsWith('{"error":')) await toldOf(readAnswer(new Response(text, answer)));
       if (!text.startsWith('{')) throw answeredByAnother(answer.status);
-      return { text, retryAfterS: retryAfterOf(answer) };
+      const tourVersion = answer.headers.get(TOUR_VERSION_HEADER) ?? undefined;
+      return { text, retryAfterS: retryAfterOf(answer), tourVersion };
     },
     inTeam: (id, told) => createPortalClient(browser, id, told),
   };

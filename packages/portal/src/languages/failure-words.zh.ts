@@ -81,6 +81,7 @@ export const failureWords: FailureWords = {
   SECRET_LIMIT: ['已有两个有效的密钥版本。', '作废旧版本，或等待其重叠期结束。'],
   SECRET_NEWEST: ['不能作废最新的密钥版本。', '以 0 重叠轮换密钥，即可立刻替换它。'],
   TOUR_NOT_FOUND: ['当前团队没有这个空间。', '从空间列表中打开空间。'],
+  TOUR_REPLACED: ['查看之后，此空间又导入了另一个版本；没有任何更改。', '请查看空间现在的样子，再公开。'],
   TOUR_REFUSED: [
     '上传的空间没有一个合格；什么都没有保存。',
     '修正 `refused` 所指之处：文件、JSON 指针、应有的内容和现有的内容。',

@@ -23,6 +23,8 @@ export const tourEnglish = {
   save: 'Save',
   replaced:
     'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
+  notLookedAt:
+    'Another version was imported since this page showed the tour. Close this and look at the tour as it is now before you make it public.',
   isPublic: 'The tour is public: whoever has its address sees it.',
   isNotPublic: 'The tour is not public.',
   framedBy: 'Pages of these hosts may frame it: {{hosts}}',
@@ -57,6 +59,7 @@ export const tourChinese: Messages<typeof tourEnglish> = {
   hostsTooMany: '这里有 {{count}} 个主机，而一个空间最多 {{most}} 个。请删去一些。',
   save: '保存',
   replaced: '此编码下导入了另一个版本，因此已停止公开。请先查看，再重新公开。',
+  notLookedAt: '此页显示空间之后，又导入了另一个版本。请关闭此对话框，查看空间现在的样子，再公开。',
   isPublic: '此空间已公开：有地址的人都能查看。',
   isNotPublic: '此空间未公开。',
   framedBy: '这些主机的网页可以嵌入：{{hosts}}',

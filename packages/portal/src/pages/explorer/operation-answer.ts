@@ -13,6 +13,8 @@ export interface OperationAnswer<Name extends ShownOperation = ShownOperation> {
   readonly requestId: string;
   /** Seconds until a refused read is repeated; undefined for what a repetition does not change. */
   readonly retryAfterS: number | undefined;
+  /** Which version of the tour it shows; only the answer to vr-info says so. */
+  readonly tourVersion: string | undefined;
   /** undefined unless the status is success. Its numbers are JavaScript's; `node` keeps their digits. */
   readonly data: OperationData[Name] | undefined;
   /** The whole envelope. */
@@ -25,7 +27,7 @@ export type OperationAnswers = { readonly [Name in ShownOperation]?: OperationAn
 /** Reads an envelope of the gateway. @throws {SyntaxError} The text is no JSON. */
 export function readAnswer<Name extends ShownOperation>(
   operation: Name,
-  { text, retryAfterS }: PassedOn,
+  { text, retryAfterS, tourVersion }: PassedOn,
 ): OperationAnswer<Name> {
   const envelope: unknown = JSON.parse(text);
   const { status, message, request_id, data } = (typeof envelope === 'object' && envelope !== null ? envelope : {}) as {
@@ -37,6 +39,7 @@ export function readAnswer<Name extends ShownOperation>(
     message: typeof message === 'string' ? message : '',
     requestId: typeof request_id === 'string' ? request_id : '',
     retryAfterS: status === 'success' ? undefined : retryAfterS,
+    tourVersion,
     data: status === 'success' ? (data as OperationData[Name]) : undefined,
     node: parseJson(text),
   };

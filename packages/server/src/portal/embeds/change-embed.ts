@@ -3,18 +3,12 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { PortalError } from '../http/portal-error.ts';
 import type { AskingInTeam } from '../session/asking.ts';
 import { perform } from '../teams/perform.ts';
-import { type EmbedRow, givenHosts, newEmbedId } from './rules.ts';
+import { type EmbedChange, type EmbedRow, givenHosts, newEmbedId } from './rules.ts';
 import { embedsOf, findEmbed, saveEmbed } from './store.ts';
-
-/** What somebody changes; what is undefined stays. */
-export interface EmbedChange {
-  readonly on?: boolean;
-  readonly hosts?: readonly string[];
-}
 
 /**
  * Makes a tour public for whoever has its address, ends that, or says which pages may frame it (decision 0212).
- * @throws {PortalError} REQUEST_INVALID, TOUR_NOT_FOUND, ROLE_INSUFFICIENT, EMBED_LIMIT
+ * @throws {PortalError} REQUEST_INVALID, TOUR_NOT_FOUND, TOUR_REPLACED, ROLE_INSUFFICIENT, EMBED_LIMIT
  */
 export function changeEmbed(
   database: Database,
@@ -31,10 +25,12 @@ export function changeEmbed(
       throw new PortalError('EMBED_LIMIT');
     await saveEmbed(transaction, teamId, code, {
       id: newEmbedId(),
-      ...(change.on !== undefined && { on: change.on }),
+      ...change,
       ...(hosts !== undefined && { hosts }),
     });
     const result = await found(transaction, teamId, code);
+    // Compared after it was written: an import that commits between a look and the write is seen as well.
+    if (change.on === true && result.state !== 'on') throw new PortalError('TOUR_REPLACED');
     return { result, subject: hosts === undefined ? code : `${code}: ${hosts.join(', ') || 'no host'}` };
   });
 }

@@ -90,10 +90,16 @@ describe('public tours', () => {
     inTransaction(store.database, (transaction) => transaction.query(sql, [teamId]), { team: '*' });
 
   test('is off until somebody says so, and then everything of the tour is there without a sign-in', async () => {
-    expect(await shown()).toEqual({ resourceCode: 'loft', state: 'off', address: null, hosts: [] });
+    expect(await shown()).toEqual({
+      resourceCode: 'loft',
+      state: 'off',
+      address: null,
+      hosts: [],
+      version: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     const page = await turnOn();
     expect(page).toMatch(/^\/embed\/[\w-]{22}$/);
-    expect(await shown()).toEqual({ resourceCode: 'loft', state: 'on', address: `${PORTAL_URL}${page}`, hosts: HOSTS });
+    expect(await shown()).toMatchObject({ state: 'on', address: `${PORTAL_URL}${page}`, hosts: HOSTS });
     expect(new Set(await statuses(page))).toEqual(new Set([200]));
   });
 
@@ -228,6 +234,31 @@ describe('public tours', () => {
       });
       expect((await get(`${page}/read/hot-list`)).body).toContain('"two"');
     });
+
+    test('TOUR_REPLACED: what is there now is not what was looked at, and nothing is changed', async () => {
+      const looked = await ada.get('/api/tours/loft/operations/vr-info');
+      const version = String(looked.headers['x-openhouse-tour-version']);
+      expect(version).toBe((await shown()).version);
+      await importLoft('two');
+      const refused = await change({ on: true, version, hosts: HOSTS });
+      expect([refused.statusCode, outcomeOf(refused)]).toEqual([409, 'TOUR_REPLACED']);
+      const now = await shown();
+      expect(now).toMatchObject({ state: 'off', address: null, hosts: [] });
+      expect(now.version).not.toBe(version);
+      expect(dataOf<{ embed: TourEmbed }>(await change({ on: true, version: now.version })).embed.state).toBe('on');
+      await importLoft('three');
+      expect(outcomeOf(await change({ on: true, version: now.version }))).toBe('TOUR_REPLACED');
+      expect(await shown()).toMatchObject({ state: 'replaced', address: null });
+      // What makes nothing public needs no look.
+      expect(outcomeOf(await change({ on: false, version: now.version }))).toBe('succeeded');
+    });
+
+    test.each(['', 'A'.repeat(64), '0'.repeat(63), '0'.repeat(65)])(
+      'REQUEST_INVALID: %j is no version',
+      async (version) => {
+        expect(outcomeOf(await change({ on: true, version }))).toBe('REQUEST_INVALID');
+      },
+    );
 
     test('the same tour imported again, or set active, stays public', async () => {
       const page = await turnOn();

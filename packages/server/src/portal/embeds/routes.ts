@@ -18,11 +18,12 @@ export interface EmbedRouteDeps {
 /** Which tours of the active Team are public: everybody in it sees that, owners and members change it. */
 export function embedRoutes(app: FastifyInstance, { database, askingOf, portalUrl }: EmbedRouteDeps): void {
   const asking = async (request: FastifyRequest) => inActiveTeam(await askingOf(request));
-  const shown = ({ code, id, hosts, state }: EmbedRow): contract.TourEmbed => ({
+  const shown = ({ code, id, hosts, state, version }: EmbedRow): contract.TourEmbed => ({
     resourceCode: code,
     state,
     address: id === null || state !== 'on' ? null : `${portalUrl}${contract.embedPaths.page.replace('{id}', id)}`,
     hosts: [...hosts],
+    version,
   });
 
   servePortalEndpoint(app, contract.listEmbeds, async ({ request }) => {

@@ -9,6 +9,16 @@ export interface EmbedRow {
   readonly id: string | null;
   readonly hosts: readonly string[];
   readonly state: (typeof embedStates)[number];
+  /** Of the tour as it is now: the hash of its import, in hexadecimal digits. */
+  readonly version: string;
+}
+
+/** What somebody changes; what is undefined stays. */
+export interface EmbedChange {
+  readonly on?: boolean;
+  /** With on: the one that was looked at. */
+  readonly version?: string;
+  readonly hosts?: readonly string[];
 }
 
 /** A tour that anybody with the id may see now. */

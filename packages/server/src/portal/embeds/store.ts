@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { Transaction } from '../../kernel/database/database.ts';
-import type { EmbedRow, PublicTour } from './rules.ts';
+import type { EmbedChange, EmbedRow, PublicTour } from './rules.ts';
 
 const EMBED = `
-  select t.code, e.id, coalesce(e.hosts, '{}') as hosts,
+  select t.code, e.id, coalesce(e.hosts, '{}') as hosts, encode(t.import_hash, 'hex') as version,
          case when e.shown_hash is null then 'off' when e.shown_hash = t.import_hash then 'on' else 'replaced' end as state
     from tour t left join tour_embed e on e.team_id = t.team_id and e.tour_id = t.id
    where t.team_id = $1 and (select set_config('app.team', $1::text, true)) is not null`;
@@ -22,21 +22,21 @@ export async function embedsOf(client: Pool | Transaction, teamId: string): Prom
   return (await client.query<EmbedRow>(`${EMBED} and e.shown_hash is not null order by t.code`, [teamId])).rows;
 }
 
-/** @param change What is undefined stays. On is for the tour as it is now. */
+/** @param change What is undefined stays. On is for the named version, or the tour as it is now. */
 export async function saveEmbed(
   transaction: Transaction,
   teamId: string,
   code: string,
-  { id, on, hosts }: { readonly id: string; readonly on?: boolean; readonly hosts?: readonly string[] },
+  { id, on, version, hosts }: { readonly id: string } & EmbedChange,
 ): Promise<void> {
   await transaction.query(
     `insert into tour_embed as e (id, team_id, tour_id, hosts, shown_hash)
-     select $3, t.team_id, t.id, coalesce($5::text[], '{}'), case when $4::boolean then t.import_hash end
+     select $3, t.team_id, t.id, coalesce($5::text[], '{}'), case when $4::boolean then coalesce(decode($6, 'hex'), t.import_hash) end
        from tour t where t.team_id = $1 and t.code = $2
      on conflict (team_id, tour_id) do update
         set hosts = coalesce($5::text[], e.hosts),
             shown_hash = case when $4::boolean is null then e.shown_hash else excluded.shown_hash end`,
-    [teamId, code, id, on ?? null, hosts ?? null],
+    [teamId, code, id, on ?? null, hosts ?? null, version ?? null],
   );
 }
 

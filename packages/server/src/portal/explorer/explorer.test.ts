@@ -81,6 +81,19 @@ describe('the explorer reads', () => {
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toMatchObject({ status: 'success' });
   });
 
+  test('the first answer names the version of the tour, those of others and of missing ones none', async () => {
+    const versionOf = async (name: string, code?: string) =>
+      (await ada.get(operation(name, code))).headers['x-openhouse-tour-version'];
+    expect(await versionOf('vr-info')).toMatch(/^[0-9a-f]{64}$/);
+    for (const [name, code] of [
+      ['hot-list', 'loft'],
+      ['vr-info', 'own-tour'],
+      ['vr-info', 'no'],
+      ['vr-info', '%00'],
+    ] as const)
+      expect([code, await versionOf(name, code)]).toEqual([code, undefined]);
+  });
+
   test('neither a token nor a secret is in an answer', async () => {
     await withApp();
     for (const name of explorerOperations) {

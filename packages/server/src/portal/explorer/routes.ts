@@ -1,4 +1,4 @@
-import { explorerPaths } from '@openhouse/contract';
+import { explorerPaths, TOUR_VERSION_HEADER } from '@openhouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
@@ -10,6 +10,7 @@ import { PortalError } from '../http/portal-error.ts';
 import { type AskingOf, inActiveTeam } from '../session/asking.ts';
 import type { Membership } from '../session/store.ts';
 import { isExplorerOperation, isFileAddress, isShownFile } from './rules.ts';
+import { tourVersion } from './store.ts';
 
 export interface ExplorerRouteDeps {
   readonly pool: Pool;
@@ -40,6 +41,11 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
       const { resource_code, operation } = request.params;
       if (!isExplorerOperation(operation)) throw new PortalError('NOT_FOUND');
       const { team } = inActiveTeam(await deps.askingOf(request));
+      // Before the tour is read: of one that is replaced in between, the page names a version that is there no more.
+      if (operation === 'vr-info' && isFileAddress(resource_code)) {
+        const version = await tourVersion(pool, team.teamId, resource_code);
+        if (version !== undefined) reply.header(TOUR_VERSION_HEADER, version);
+      }
       const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
       const answer = await gateway.call({ teamId: team.teamId, operation, parameters: { resource_code }, encoding });
       reply.code(answer.httpStatus).header('vary', 'Accept-Encoding');

@@ -14,11 +14,13 @@ interface EmbedDialogProps {
   readonly resourceCode: string;
   readonly name: string;
   readonly shown: ViewState;
+  /** Version of the tour that shows. */
+  readonly version: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Two ways to a page of somebody's own: the element behind a back end, or an iframe for a tour that is made public. */
-export function EmbedDialog({ team, resourceCode, name, shown, onClose }: EmbedDialogProps) {
+export function EmbedDialog({ team, resourceCode, name, shown, version, onClose }: EmbedDialogProps) {
   const { t } = useTourWords();
   const { data: embed } = useQuery(embedQuery(usePortal(), team.id, resourceCode));
   const address = embed?.address ?? undefined;
@@ -26,7 +28,7 @@ export function EmbedDialog({ team, resourceCode, name, shown, onClose }: EmbedD
     <Dialog title={t('tour:embedTitle')} onClose={onClose}>
       <h3>{t('tour:inIframe')}</h3>
       <p>{t('tour:iframeText')}</p>
-      <PublicTour team={team} resourceCode={resourceCode} />
+      <PublicTour team={team} resourceCode={resourceCode} version={version} />
       {address !== undefined && (
         <CodeBlock
           label={t('tour:iframeSnippet')}

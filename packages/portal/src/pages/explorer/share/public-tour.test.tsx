@@ -1,26 +1,27 @@
 // @vitest-environment happy-dom
 import { EMBED_HOSTS_MAX, type TourEmbed } from '@openhouse/contract';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { aroundPart } from '../../../testing/around-part.tsx';
-import { asOwner, data } from '../../../testing/show-page.tsx';
+import { asOwner, choose, data, failure } from '../../../testing/show-page.tsx';
 import { PublicTour } from './public-tour.tsx';
 
 afterEach(cleanup);
 
-const embed: TourEmbed = { resourceCode: 'loft', state: 'off', address: null, hosts: [] };
+const [SEEN, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+const embed: TourEmbed = { resourceCode: 'loft', state: 'off', address: null, hosts: [], version: SEEN };
+const team = { id: 'demo', name: 'Loft', role: 'owner', isActive: true } as const;
 const refusal = (message: string) =>
   Response.json({ error: { code: 'REQUEST_INVALID', message, request_id: 'r-1' } }, { status: 400 });
 
 /** Saves these hosts. @param refused What the portal says of them. */
 async function save(hosts: readonly string[], refused: string) {
-  const team = { id: 'demo', name: 'Loft', role: 'owner', isActive: true } as const;
   const answers = {
     ...asOwner,
     'GET /api/tours/loft/embed': data({ embed }),
     'POST /api/tours/loft/embed': () => refusal(refused),
   };
-  render(<PublicTour team={team} resourceCode="loft" />, { wrapper: await aroundPart(answers) });
+  render(<PublicTour team={team} resourceCode="loft" version={SEEN} />, { wrapper: await aroundPart(answers) });
   fireEvent.change(await screen.findByLabelText('Hosts that may frame it'), { target: { value: hosts.join('\n') } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   return (await screen.findByRole('alert')).textContent;
@@ -39,4 +40,50 @@ test('too many hosts are called too many', async () => {
     `/hosts must not have more than ${EMBED_HOSTS_MAX} items. Compare it with the reference.`,
   );
   expect(said).toBe('These are 21 hosts, and a tour has 20 at most. Leave out some.');
+});
+
+const saveButton = () => screen.getByRole('button', { name: 'Save' });
+const isIdle = () => saveButton().getAttribute('aria-disabled') === 'true';
+
+/** The form of a tour of which one version was looked at. @param now What the portal says of it, and may say otherwise later. */
+async function looked(now: { embed: TourEmbed }, changed: Parameters<typeof aroundPart>[0][string]) {
+  const answers = {
+    ...asOwner,
+    'GET /api/tours/loft/embed': () => Response.json({ data: now }),
+    'POST /api/tours/loft/embed': changed,
+  };
+  const Around = await aroundPart(answers);
+  render(<PublicTour team={team} resourceCode="loft" version={SEEN} />, { wrapper: Around });
+  await screen.findByRole('button', { name: 'Save' });
+}
+
+test('the version that was looked at is the one that is made public', async () => {
+  const sent: unknown[] = [];
+  const now = { embed };
+  await looked(now, ({ body }) => {
+    sent.push(JSON.parse(String(body)));
+    now.embed = { ...embed, state: 'on', address: 'https://portal.example/embed/a' };
+    return Response.json({ data: now });
+  });
+  await choose(document.body, 'The tour is', /^public/);
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(sent).toEqual([{ on: true, version: SEEN }]));
+});
+
+test('one that was replaced before the form was opened cannot be made public unseen', async () => {
+  await looked({ embed: { ...embed, version: OTHER } }, failure(409, 'TOUR_REPLACED'));
+  await screen.findByText(/^Another version was imported since this page showed the tour\./);
+  await choose(document.body, 'The tour is', /^public/);
+  expect(isIdle()).toBe(true);
+});
+
+test('one that is replaced while the form is open is refused, and the form says to look at it', async () => {
+  const now = { embed };
+  await looked(now, () => {
+    now.embed = { ...embed, version: OTHER };
+    return failure(409, 'TOUR_REPLACED')();
+  });
+  await choose(document.body, 'The tour is', /^public/);
+  fireEvent.click(saveButton());
+  await screen.findByText(/^Another version was imported since this page showed the tour\./);
 });

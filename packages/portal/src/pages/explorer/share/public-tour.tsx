@@ -1,6 +1,6 @@
 import { EMBED_HOSTS_MAX, type Team, type TourEmbed } from '@openhouse/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { PortalClient } from '../../../api/portal-client.ts';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError } from '../../../api/portal-error.ts';
@@ -17,6 +17,8 @@ import { Waiting } from '../../../ui/waiting.tsx';
 interface PublicTourProps {
   readonly team: Team;
   readonly resourceCode: string;
+  /** The version of the tour that was looked at: only that one is made public. */
+  readonly version: string | undefined;
 }
 
 /** Whether a tour is public. */
@@ -30,19 +32,27 @@ export function embedQuery(portal: PortalClient, teamId: string, resourceCode: s
 }
 
 /** Whether the tour is public, and which pages may frame it. Owners and members change it, everybody sees it. */
-export function PublicTour({ team, resourceCode }: PublicTourProps) {
+export function PublicTour({ team, resourceCode, version }: PublicTourProps) {
   const { t } = useTourWords();
+  const queries = useQueryClient();
   const { data: embed, error } = useQuery(embedQuery(usePortal(), team.id, resourceCode));
+  // Of one that is public as it is now, there is nothing to look at before.
+  const isOther = embed !== undefined && embed.state !== 'on' && embed.version !== version;
+  useEffect(() => {
+    // The page behind shows the tour as it is now.
+    if (isOther) void queries.invalidateQueries({ queryKey: ['team', team.id, 'tours', resourceCode, 'operations'] });
+  }, [isOther, queries, team.id, resourceCode]);
   if (error !== null) return <FailureMessage error={error} tried={t('tour:publicNotRead')} repeats />;
   if (embed === undefined) return <Waiting />;
   return (
     <>
-      {embed.state === 'replaced' && <Message tone="warning">{t('tour:replaced')}</Message>}
+      {embed.state === 'replaced' && !isOther && <Message tone="warning">{t('tour:replaced')}</Message>}
+      {isOther && team.role !== 'viewer' && <Message tone="warning">{t('tour:notLookedAt')}</Message>}
       {team.role === 'viewer' ? (
         <PublicFacts embed={embed} />
       ) : (
         // Begins anew with what was saved.
-        <PublicForm key={JSON.stringify(embed)} embed={embed} team={team} />
+        <PublicForm key={JSON.stringify(embed)} embed={embed} team={team} version={version} isOther={isOther} />
       )}
     </>
   );
@@ -63,7 +73,13 @@ function PublicFacts({ embed: { state, hosts } }: { readonly embed: TourEmbed })
 
 const STATES = ['off', 'on'] as const;
 
-function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team: Team }) {
+interface PublicFormProps extends Pick<PublicTourProps, 'team' | 'version'> {
+  readonly embed: TourEmbed;
+  /** Whether another version is there by now. */
+  readonly isOther: boolean;
+}
+
+function PublicForm({ embed, team, version, isOther }: PublicFormProps) {
   const { t } = useTourWords();
   const portal = usePortal();
   const queries = useQueryClient();
@@ -72,21 +88,24 @@ function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team:
   const [text, setText] = useState(embed.hosts.join('\n'));
   const hosts = text.split(/\s+/).filter(Boolean);
   const change = useAction({
-    act: ({ signal, key }, body: { on?: boolean; hosts?: string[] }) =>
+    act: ({ signal, key }, body: { on?: boolean; version?: string; hosts?: string[] }) =>
       portal.call('change-embed', { params: { resource_code: resourceCode }, body }, signal, key),
     onSuccess: ({ embed: changed }) =>
       queries.setQueryData(embedQuery(portal, team.id, resourceCode).queryKey, changed),
+    // What is public now, and which version it is about.
+    onError: () => queries.invalidateQueries(embedQuery(portal, team.id, resourceCode)),
   });
   const body = {
     // One that was replaced is not on; off is said all the same, and then it is off.
     ...((state === 'on') !== (embed.state === 'on') || (embed.state === 'replaced' && state === 'off')
-      ? { on: state === 'on' }
+      ? { on: state === 'on', ...(state === 'on' && version !== undefined && { version }) }
       : {}),
     ...(hosts.join(' ') !== embed.hosts.join(' ') && { hosts }),
   };
+  const isIdle = Object.keys(body).length === 0 || (isOther && body.on === true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!change.isPending && Object.keys(body).length > 0) change.mutate(body);
+    if (!change.isPending && !isIdle) change.mutate(body);
   };
   return (
     <form onSubmit={submit}>
@@ -105,7 +124,7 @@ function PublicForm({ embed, team }: { readonly embed: TourEmbed; readonly team:
         onChange={setText}
       />
       <div>
-        <Button look="primary" type="submit" busy={change.isPending} disabled={Object.keys(body).length === 0}>
+        <Button look="primary" type="submit" busy={change.isPending} disabled={isIdle}>
           {t('tour:save')}
         </Button>
       </div>
