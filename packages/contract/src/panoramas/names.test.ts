@@ -20,6 +20,8 @@ test.each([
   ['3. Küche', 'Küche'],
   ['04、主卧', '主卧'],
   ['2 bedrooms', '2 bedrooms'],
+  ['2-й этаж', '2-й этаж'],
+  ['2-этаж', 'этаж'],
   ['IMG_0012', 'IMG 0012'],
   ['20240501_120000', '20240501 120000'],
   ['007', '007'],
@@ -39,7 +41,27 @@ test.each([
 test.each([
   [
     ['1. OG Küche', '2. OG Küche', '3. OG Bad'],
-    ['1. OG Küche', '2. OG Küche', 'OG Bad'],
+    ['1. OG Küche', '2. OG Küche', '3. OG Bad'],
+  ],
+  [
+    ['EG Küche', '1. OG Bad', '2. DG Bad'],
+    ['EG Küche', '1. OG Bad', '2. DG Bad'],
+  ],
+  [
+    ['1._patro chodba', '1._patro ložnice', '2._půda'],
+    ['1. patro chodba', '1. patro ložnice', '2. půda'],
+  ],
+  [
+    ['1. Flur', '2. Küche', '3. Bad'],
+    ['Flur', 'Küche', 'Bad'],
+  ],
+  [
+    ['1. Flur', '2_Küche', '3-Bad'],
+    ['Flur', 'Küche', 'Bad'],
+  ],
+  [
+    ['01_Flur', '02_Bad', '03_Bad', 'Dach'],
+    ['Flur', '02 Bad', '03 Bad', 'Dach'],
   ],
   [
     ['01_hall', '2-Hall', 'attic'],

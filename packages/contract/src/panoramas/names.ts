@@ -4,8 +4,11 @@ import type { Face } from './projection.ts';
 /** Longest name of a viewpoint that is taken from a file, in characters. */
 const NAME_MAX = 80;
 
-/** A number that puts files in order, and what follows it. */
-const LEADING_NUMBER = /^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u;
+/** A number that puts files in order, and what follows it; `2-й этаж` begins with the word for second. */
+const LEADING_NUMBER = /^\s*(?!\d+-\p{Script=Cyrillic}{1,2}(?!\p{L}))\d{1,3}\s*[-_.、]+\s*(?=\D)/u;
+
+/** Such a number with a point, as several languages write an ordinal. */
+const POINTED_NUMBER = /^\s*\d{1,3}\s*\.\s*(?=\D)/u;
 
 /**
  * The name of a viewpoint from that of a file: `01_living-room.jpg` is `living-room`, `02-客厅.jpg` is `客厅`. A number that
@@ -15,26 +18,39 @@ const LEADING_NUMBER = /^\s*\d{1,3}\s*[-_.、]+\s*(?=\D)/u;
 export const nameOf = (stem: string): string => cleaned(stem, LEADING_NUMBER);
 
 /**
- * Names with their leading numbers where they would be alike without: `1. OG Küche` and `2. OG Küche` are on two floors. Which
- * number is a floor nobody can tell of one file; two that differ in nothing else are told apart by it, whatever it means.
+ * Names with their leading numbers where these tell more than an order. Which number is a floor nobody can tell of one file. Two that
+ * differ in nothing else are told apart by it, whatever it means. Numbers with a point, as in `1. OG Küche`, stay with all files
+ * unless they are plainly an order: each file has another one, and no two go on with the same word.
  * @param scenes A name that is not that of its file was given by a person, and stays.
  */
 export function namesApart(scenes: readonly { readonly stem: string; readonly name: string }[]): readonly string[] {
   const isOfFile = scenes.map(({ stem, name }) => name === nameOf(stem) || name === cleaned(stem));
+  const keepsPoints = !isPlainOrder(scenes.map(({ stem }) => readable(stem)));
+  const keeps = scenes.map(({ stem }) => keepsPoints && POINTED_NUMBER.test(readable(stem)));
   // One that has its number already counts as without: a third may come later.
-  const without = scenes.map(({ stem, name }, at) => (isOfFile[at] ? nameOf(stem) : name).toLowerCase());
+  const without = scenes.map(({ stem, name }, at) =>
+    (!isOfFile[at] ? name : keeps[at] ? cleaned(stem) : nameOf(stem)).toLowerCase(),
+  );
   const counts = new Map<string, number>();
   for (const name of without) counts.set(name, (counts.get(name) ?? 0) + 1);
   return scenes.map(({ stem, name }, at) =>
-    isOfFile[at] && counts.get(without[at] ?? '') !== 1 ? cleaned(stem) : name,
+    isOfFile[at] && (keeps[at] || counts.get(without[at] ?? '') !== 1) ? cleaned(stem) : name,
   );
 }
 
+/** Whether the numbers that files begin with do nothing but count them. */
+function isPlainOrder(stems: readonly string[]): boolean {
+  const numbers = stems.flatMap((stem) => (LEADING_NUMBER.test(stem) ? Number.parseInt(stem, 10) : []));
+  const words = stems.map((stem) => /[\p{L}\p{N}]+/u.exec(stem.replace(LEADING_NUMBER, ''))?.[0].toLowerCase() ?? stem);
+  return [numbers, words].every((all) => new Set<unknown>(all).size === stems.length);
+}
+
+/** What is shown of a file's name. */
+const readable = (stem: string): string => stem.normalize('NFC').replaceAll(UNPRINTED, '');
+
 /** @param dropped What goes at its beginning. */
 function cleaned(stem: string, dropped: RegExp | '' = ''): string {
-  const name = stem
-    .normalize('NFC')
-    .replaceAll(UNPRINTED, '')
+  const name = readable(stem)
     .replace(dropped, '')
     .replaceAll(/[\s_]+/gu, ' ')
     .trim();
