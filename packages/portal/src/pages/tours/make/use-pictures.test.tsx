@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PICTURES_MAX } from '@openhouse/contract/panoramas';
+import { emptyDraft, sceneOf } from './draft.ts';
 import type { JobMessage } from './picture-jobs.ts';
 import { useDraft } from './use-draft.ts';
 import { usePictures } from './use-pictures.ts';
@@ -88,4 +90,32 @@ test('once the page is left nothing is read any longer', async () => {
   await waitFor(() => expect(nameIn(last())).toBe('a.jpg'));
   await act(async () => unmount());
   expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+});
+
+test('a tour has no more viewpoints than it may, in whatever batches they come', async () => {
+  const { result } = renderHook(() => {
+    const history = useDraft();
+    return { history, pictures: usePictures(history) };
+  });
+  const near = Array.from({ length: PICTURES_MAX - 2 }, (_, at) => sceneOf(`${at}`, new File([], `${at}.jpg`), read));
+  act(() => result.current.history.open({ ...emptyDraft, scenes: near }));
+  const drop = (...names: string[]) =>
+    act(() => result.current.pictures.add(names.map((name) => new File(['x'], `${name}.jpg`))));
+  drop('x1', 'x2');
+  drop('y1', 'y2');
+  for (const [name, answer] of [
+    ['x1', { refused: { reason: 'broken' } }],
+    ['x2', { done: read }],
+    ['y1', { done: read }],
+  ] as const) {
+    await waitFor(() => expect(nameIn(last())).toBe(`${name}.jpg`));
+    await act(async () => last().onmessage?.({ data: { id: last().job?.id, ...answer } }));
+  }
+  await waitFor(() => expect(result.current.pictures.reading).toEqual([]));
+  expect(result.current.history.draft.scenes).toHaveLength(PICTURES_MAX);
+  // One that was refused takes no room.
+  expect(result.current.pictures.refused.map(({ file, refusal }) => [file.name, refusal.reason])).toEqual([
+    ['x1.jpg', 'broken'],
+    ['y2.jpg', 'too-many'],
+  ]);
 });

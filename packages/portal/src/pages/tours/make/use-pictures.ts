@@ -36,6 +36,7 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
   const open = useRef<PictureWork>(undefined);
   const count = useRef(0);
   count.current = draft.scenes.length;
+  const last = useRef<Promise<void>>(Promise.resolve());
 
   const work = useCallback(() => {
     open.current ??= openPictureWork();
@@ -76,17 +77,21 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
       setReading((all) => [...all, ...files]);
       // Pictures that were chosen together are one step.
       const step = `add ${actionKey()}`;
-      const room = PICTURES_MAX - count.current;
-      const read = async (file: File, at: number) => {
+      const read = async (file: File) => {
         const id = actionKey();
-        const outcome = at >= room ? TOO_MANY : await readOrRefusal(file);
+        const outcome = count.current >= PICTURES_MAX ? TOO_MANY : await readOrRefusal(file);
         if (outcome === undefined) return;
         // Before the file counts as read: between the two, a tour without it would look whole.
         if ('reason' in outcome) setRefused((all) => [...all, { id, file, refusal: outcome }]);
-        else change((now) => withScenes(now, [sceneOf(id, file, outcome)]), step);
+        else {
+          change((now) => withScenes(now, [sceneOf(id, file, outcome)]), step);
+          // Counted before the page is drawn again, for the next file.
+          count.current += 1;
+        }
         setReading((all) => all.filter((one) => one !== file));
       };
-      for (const [at, file] of files.entries()) void read(file, at);
+      // One after the other, those of other times too: whether there is room for a file shows when its turn comes.
+      for (const file of files) last.current = last.current.then(() => read(file));
     },
     [readOrRefusal, change],
   );
