@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type Account, accountQuery, isSignedIn } from './account.ts';
 import type { PortalClient } from './portal-client.ts';
 import { accountToShow, NOTHING_SHOWN, type ShownAccount } from './shown-account.ts';
@@ -19,6 +19,10 @@ interface AccountOfPage extends ShownAccount {
   readonly failure: Error | null;
   /** Shows a Team that was made active on this page, and tells the other tabs. */
   readonly showTeam: (id: string) => Promise<void>;
+  /** Asks whatever holds the page, such as an import that goes on, whether it may be left. */
+  readonly mayLeave: () => Promise<boolean>;
+  /** Has that ask first. @param ask Tells whether the person agrees. @returns Ends it. */
+  readonly holdPage: (ask: () => Promise<boolean>) => () => void;
   /** Tells the other tabs that the person signs out. */
   readonly signOut: () => void;
 }
@@ -78,11 +82,23 @@ export function PortalProvider({ portal, tabs, children }: PortalProviderProps) 
     },
     [tabs, lookAgain],
   );
+  const holds = useRef(new Set<() => Promise<boolean>>());
+  const mayLeave = useCallback(async () => {
+    for (const ask of holds.current) if (!(await ask())) return false;
+    return true;
+  }, []);
+  const holdPage = useCallback((ask: () => Promise<boolean>) => {
+    holds.current.add(ask);
+    return () => void holds.current.delete(ask);
+  }, []);
   const signOut = useCallback(() => tabs.tell('signed-out'), [tabs]);
 
   const team = shown.account?.case === 'with-team' ? shown.account.team.id : undefined;
   const named = useMemo(() => portal.inTeam(team, () => void lookAgain()), [portal, team, lookAgain]);
-  const account = useMemo(() => ({ ...shown, failure, showTeam, signOut }), [shown, failure, showTeam, signOut]);
+  const account = useMemo(
+    () => ({ ...shown, failure, showTeam, mayLeave, holdPage, signOut }),
+    [shown, failure, showTeam, mayLeave, holdPage, signOut],
+  );
   return (
     <AccountContext value={account}>
       <PortalContext value={named}>{!left && children}</PortalContext>

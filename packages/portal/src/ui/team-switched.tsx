@@ -10,12 +10,15 @@ import { Notice } from './notice.tsx';
 export function TeamSwitched({ shown, active }: { readonly shown: Team; readonly active: Team }) {
   const { t } = useTranslation();
   const portal = usePortal();
-  const { showTeam } = useAccount();
+  const { mayLeave, showTeam } = useAccount();
   const back = useAction({
     act: ({ signal, key }) => portal.call('activate-team', { params: { id: shown.id }, body: {} }, signal, key),
     onSuccess: () => showTeam(shown.id),
     outlives: true,
   });
+  const goOn = async () => {
+    if (await mayLeave()) await showTeam(active.id);
+  };
   return (
     <>
       <Notice
@@ -24,7 +27,7 @@ export function TeamSwitched({ shown, active }: { readonly shown: Team; readonly
             <Button size="small" busy={back.isPending} onClick={() => back.mutate()}>
               {t('notices.switchBack', { team: shown.name })}
             </Button>
-            <Button size="small" onClick={() => void showTeam(active.id)}>
+            <Button size="small" onClick={() => void goOn()}>
               {t('notices.goOn', { team: active.name })}
             </Button>
           </>

@@ -1,31 +1,39 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { useAccount } from '../../api/portal-context.tsx';
 import { useImportWords } from '../../languages/use-import-words.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /**
- * Asks before a page is left that stops what it imports: links, back and forward with a dialog, everything else that
- * unloads the page with the browser's own question. Another address of the same page leaves nothing.
+ * Asks before a page is left that stops what it imports: links, back, forward and the choice of another Team with a dialog,
+ * everything else that unloads the page with the browser's own question. Another address of the same page leaves nothing.
  */
 export function LeaveGuard({ goesOn }: { readonly goesOn: boolean }) {
   const { t } = useImportWords();
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: leavesPage,
-    disabled: !goesOn,
-    withResolver: true,
-  });
-  if (status !== 'blocked') return null;
+  const { holdPage } = useAccount();
+  const [answer, setAnswer] = useState<(leaves: boolean) => void>();
+  const ask = useCallback(() => new Promise<boolean>((resolve) => setAnswer(() => resolve)), []);
+  const stays = useCallback(async (way: Way) => leavesPage(way) && !(await ask()), [ask]);
+  useBlocker({ shouldBlockFn: stays, disabled: !goesOn });
+  useEffect(() => (goesOn ? holdPage(ask) : undefined), [goesOn, holdPage, ask]);
+  if (answer === undefined) return null;
+  const say = (leaves: boolean) => {
+    setAnswer(undefined);
+    answer(leaves);
+  };
   return (
     <ConfirmDialog
       title={t('imports:leaveTitle')}
       confirm={t('imports:leave')}
       busy={false}
-      onConfirm={proceed}
-      onClose={reset}
+      onConfirm={() => say(true)}
+      onClose={() => say(false)}
     >
       <p>{t('imports:leaveText')}</p>
     </ConfirmDialog>
   );
 }
 
-const leavesPage = ({ current, next }: Record<'current' | 'next', { readonly pathname: string }>) =>
-  current.pathname !== next.pathname;
+type Way = Record<'current' | 'next', { readonly pathname: string }>;
+
+const leavesPage = ({ current, next }: Way) => current.pathname !== next.pathname;

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts';
 export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const portal = usePortal();
-  const { showTeam } = useAccount();
+  const { mayLeave, showTeam } = useAccount();
   const navigate = useNavigate();
   const creation = useAction({
     act: ({ signal, key }, name: string) => portal.call('create-team', { body: { name } }, signal, key),
@@ -21,6 +21,9 @@ export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) 
       focusHeading();
     },
   });
+  const create = async (name: string) => {
+    if (await mayLeave()) creation.mutate(name);
+  };
   return (
     <NameDialog
       title={t('team.createTitle')}
@@ -30,7 +33,7 @@ export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) 
       confirm={t('team.create')}
       busy={creation.isPending}
       error={creation.error}
-      onConfirm={(name) => creation.mutate(name)}
+      onConfirm={(name) => void create(name)}
       onClose={onClose}
     />
   );

@@ -20,7 +20,7 @@ interface TeamItemsProps {
 export function TeamItems({ teams, shown, onFailure, onCreate }: TeamItemsProps) {
   const { t } = useTranslation();
   const portal = usePortal();
-  const { showTeam } = useAccount();
+  const { mayLeave, showTeam } = useAccount();
   const navigate = useNavigate();
   const choice = useAction({
     act: ({ signal, key }, id: string) => {
@@ -28,17 +28,21 @@ export function TeamItems({ teams, shown, onFailure, onCreate }: TeamItemsProps)
       return portal.call('activate-team', { params: { id }, body: {} }, signal, key);
     },
     onSuccess: async (_, id) => {
-      await navigate({ to: paths.apps });
+      // Whatever holds the page was asked before.
+      await navigate({ to: paths.apps, ignoreBlocker: true });
       await showTeam(id);
     },
     onError: onFailure,
     // The menu closes with the choice.
     outlives: true,
   });
+  const choose = async (id: string) => {
+    if (await mayLeave()) choice.mutate(id);
+  };
   return (
     <>
       <Menu.Label>{t('team.teams')}</Menu.Label>
-      <Menu.RadioGroup value={shown.id} onChange={(id) => id !== null && choice.mutate(id)}>
+      <Menu.RadioGroup value={shown.id} onChange={(id) => id !== null && void choose(id)}>
         {teams.map(({ id, name }) => (
           <Menu.RadioItem key={id} value={id} closeMenuOnClick>
             {name}
