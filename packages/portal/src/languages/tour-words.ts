@@ -20,6 +20,8 @@ export const tourEnglish = {
   hostRefused:
     '{{host}} was not taken. Write a host as https://homes.example: https, or http://localhost on your own machine; no path and no wildcard.',
   hostsTooMany: 'These are {{count}} hosts, and a tour has {{most}} at most. Leave out some.',
+  hostsChanged: 'Somebody else changed the hosts meanwhile: {{hosts}}. Saving replaces them by yours.',
+  noHost: 'none',
   save: 'Save',
   replaced:
     'Another version was imported under this code, so it is public no more. Look at it, and make it public again.',
@@ -57,6 +59,8 @@ export const tourChinese: Messages<typeof tourEnglish> = {
   hostRefused:
     '{{host}} 未被接受。请写成 https://homes.example 的形式：使用 https（本机可用 http://localhost），不带路径和通配符。',
   hostsTooMany: '这里有 {{count}} 个主机，而一个空间最多 {{most}} 个。请删去一些。',
+  hostsChanged: '其间有其他人更改了主机：{{hosts}}。保存会用你填写的替换它们。',
+  noHost: '无',
   save: '保存',
   replaced: '此编码下导入了另一个版本，因此已停止公开。请先查看，再重新公开。',
   notLookedAt: '此页显示空间之后，又导入了另一个版本。请关闭此对话框，查看空间现在的样子，再公开。',

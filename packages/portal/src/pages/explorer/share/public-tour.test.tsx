@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { EMBED_HOSTS_MAX, type TourEmbed } from '@openhouse/contract';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { aroundPart } from '../../../testing/around-part.tsx';
 import { asOwner, choose, data, failure } from '../../../testing/show-page.tsx';
@@ -45,16 +45,23 @@ test('too many hosts are called too many', async () => {
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 const isIdle = () => saveButton().getAttribute('aria-disabled') === 'true';
 
+let answersFail = false;
+afterEach(() => {
+  answersFail = false;
+});
+
 /** The form of a tour of which one version was looked at. @param now What the portal says of it, and may say otherwise later. */
 async function looked(now: { embed: TourEmbed }, changed: Parameters<typeof aroundPart>[0][string]) {
   const answers = {
     ...asOwner,
-    'GET /api/tours/loft/embed': () => Response.json({ data: now }),
+    'GET /api/tours/loft/embed': () => (answersFail ? failure(503, 'UNAVAILABLE')() : Response.json({ data: now })),
     'POST /api/tours/loft/embed': changed,
   };
   const Around = await aroundPart(answers);
   render(<PublicTour team={team} resourceCode="loft" version={SEEN} />, { wrapper: Around });
   await screen.findByRole('button', { name: 'Save' });
+  // As the browser does when somebody comes back to the page.
+  return () => act(async () => void window.dispatchEvent(new Event('visibilitychange')));
 }
 
 test('the version that was looked at is the one that is made public', async () => {
@@ -86,4 +93,53 @@ test('one that is replaced while the form is open is refused, and the form says 
   await choose(document.body, 'The tour is', /^public/);
   fireEvent.click(saveButton());
   await screen.findByText(/^Another version was imported since this page showed the tour\./);
+});
+
+const hostsField = () => screen.getByLabelText<HTMLTextAreaElement>('Hosts that may frame it');
+
+test('what was typed stays while somebody else changes the tour and its hosts, and what they did is said', async () => {
+  const now = { embed };
+  const sent: unknown[] = [];
+  const lookAgain = await looked(now, ({ body }) => {
+    sent.push(JSON.parse(String(body)));
+    now.embed = { ...now.embed, hosts: ['https://mine.example'] };
+    return Response.json({ data: now });
+  });
+  fireEvent.change(hostsField(), { target: { value: 'https://mine.example' } });
+  now.embed = { ...embed, state: 'on', address: 'https://portal.example/embed/a', hosts: ['https://theirs.example'] };
+  await lookAgain();
+  await screen.findByText(/^Somebody else changed the hosts meanwhile: https:\/\/theirs\.example\./);
+  expect(hostsField().value).toBe('https://mine.example');
+  expect(screen.getByLabelText('The tour is').textContent).toMatch(/^public/);
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(sent).toEqual([{ hosts: ['https://mine.example'] }]));
+  await waitFor(() => expect(isIdle()).toBe(true));
+  expect(screen.queryByText(/^Somebody else/)).toBeNull();
+  // Nothing of the person's own is left: the form follows what is stored.
+  now.embed = { ...now.embed, hosts: [] };
+  await lookAgain();
+  await waitFor(() => expect(hostsField().value).toBe(''));
+});
+
+test('what was typed stays while the portal does not answer for a moment', async () => {
+  const now = { embed };
+  const lookAgain = await looked(now, failure(500, 'INTERNAL'));
+  fireEvent.change(hostsField(), { target: { value: 'https://mine.example' } });
+  answersFail = true;
+  await lookAgain();
+  await screen.findByText(/^Whether the tour is public could not be read\./);
+  expect(hostsField().value).toBe('https://mine.example');
+});
+
+test('what was typed stays when another version is imported meanwhile, with the refusal', async () => {
+  const now = { embed };
+  await looked(now, () => {
+    now.embed = { ...embed, version: OTHER };
+    return failure(409, 'TOUR_REPLACED')();
+  });
+  fireEvent.change(hostsField(), { target: { value: 'https://mine.example' } });
+  await choose(document.body, 'The tour is', /^public/);
+  fireEvent.click(saveButton());
+  await screen.findByText(/^Another version was imported since this page showed the tour\./);
+  expect(hostsField().value).toBe('https://mine.example');
 });

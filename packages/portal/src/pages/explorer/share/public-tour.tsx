@@ -42,17 +42,17 @@ export function PublicTour({ team, resourceCode, version }: PublicTourProps) {
     // The page behind shows the tour as it is now.
     if (isOther) void queries.invalidateQueries({ queryKey: ['team', team.id, 'tours', resourceCode, 'operations'] });
   }, [isOther, queries, team.id, resourceCode]);
-  if (error !== null) return <FailureMessage error={error} tried={t('tour:publicNotRead')} repeats />;
-  if (embed === undefined) return <Waiting />;
+  const failure = error && <FailureMessage error={error} tried={t('tour:publicNotRead')} repeats />;
+  if (embed === undefined) return failure ?? <Waiting />;
   return (
     <>
+      {failure}
       {embed.state === 'replaced' && !isOther && <Message tone="warning">{t('tour:replaced')}</Message>}
       {isOther && team.role !== 'viewer' && <Message tone="warning">{t('tour:notLookedAt')}</Message>}
       {team.role === 'viewer' ? (
         <PublicFacts embed={embed} />
       ) : (
-        // Begins anew with what was saved.
-        <PublicForm key={JSON.stringify(embed)} embed={embed} team={team} version={version} isOther={isOther} />
+        <PublicForm embed={embed} team={team} version={version} isOther={isOther} />
       )}
     </>
   );
@@ -72,6 +72,8 @@ function PublicFacts({ embed: { state, hosts } }: { readonly embed: TourEmbed })
 }
 
 const STATES = ['off', 'on'] as const;
+const stateOf = ({ state }: TourEmbed): (typeof STATES)[number] => (state === 'on' ? 'on' : 'off');
+const hostsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 interface PublicFormProps extends Pick<PublicTourProps, 'team' | 'version'> {
   readonly embed: TourEmbed;
@@ -84,14 +86,23 @@ function PublicForm({ embed, team, version, isOther }: PublicFormProps) {
   const portal = usePortal();
   const queries = useQueryClient();
   const { resourceCode } = embed;
-  const [state, setState] = useState<(typeof STATES)[number]>(embed.state === 'on' ? 'on' : 'off');
-  const [text, setText] = useState(embed.hosts.join('\n'));
-  const hosts = text.split(/\s+/).filter(Boolean);
+  // What the person changed; the rest is as it is stored, whoever changes that meanwhile.
+  const [chosen, setChosen] = useState<ReturnType<typeof stateOf>>();
+  const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>();
+  const stored = embed.hosts.join('\n');
+  const state = chosen ?? stateOf(embed);
+  const text = typed?.text ?? stored;
+  const hosts = hostsIn(text);
   const change = useAction({
     act: ({ signal, key }, body: { on?: boolean; version?: string; hosts?: string[] }) =>
       portal.call('change-embed', { params: { resource_code: resourceCode }, body }, signal, key),
-    onSuccess: ({ embed: changed }) =>
-      queries.setQueryData(embedQuery(portal, team.id, resourceCode).queryKey, changed),
+    onSuccess: ({ embed: changed }, sent) => {
+      queries.setQueryData(embedQuery(portal, team.id, resourceCode).queryKey, changed);
+      // What was changed since it was sent stays.
+      setChosen((now) => (now === stateOf(changed) ? undefined : now));
+      const saved = (sent.hosts ?? changed.hosts).join(' ');
+      setTyped((now) => (now !== undefined && hostsIn(now.text).join(' ') === saved ? undefined : now));
+    },
     // What is public now, and which version it is about.
     onError: () => queries.invalidateQueries(embedQuery(portal, team.id, resourceCode)),
   });
@@ -114,15 +125,20 @@ function PublicForm({ embed, team, version, isOther }: PublicFormProps) {
         label={t('tour:public')}
         value={state}
         choices={STATES.map((one) => [one, t(`tour:${one}`)])}
-        onChange={setState}
+        onChange={setChosen}
       />
       <LinesField
         label={t('tour:hosts')}
         hint={t('tour:hostsHint', { count: EMBED_HOSTS_MAX })}
         value={text}
         placeholder="https://homes.example"
-        onChange={setText}
+        onChange={(next) => setTyped({ text: next, over: typed?.over ?? stored })}
       />
+      {typed !== undefined && typed.over !== stored && body.hosts !== undefined && (
+        <Message tone="warning">
+          {t('tour:hostsChanged', { hosts: embed.hosts.join(', ') || t('tour:noHost') })}
+        </Message>
+      )}
       <div>
         <Button look="primary" type="submit" busy={change.isPending} disabled={isIdle}>
           {t('tour:save')}
