@@ -9,7 +9,8 @@ import { changedScene, type DraftScene } from './draft.ts';
 import { directionAt, directionOf, gazeOf, radiansOf } from './gaze.ts';
 import styles from './make-tour.module.css';
 import { NoteList } from './note-list.tsx';
-import { type PictureWork, wasStopped } from './open-picture-work.ts';
+import { PictureRefused, type PictureWork, wasStopped } from './open-picture-work.ts';
+import type { PictureRefusal } from './picture-jobs.ts';
 import type { DraftHistory } from './use-draft.ts';
 
 interface ViewCardProps {
@@ -33,6 +34,7 @@ export function ViewCard({ scene, history: { change }, work }: ViewCardProps) {
   const container = useRef<HTMLDivElement>(null);
   const marks = useRef<HTMLDivElement>(null);
   const { viewer, state } = usePreview(scene, work, container, marks);
+  const refusal = typeof state === 'object' ? state : undefined;
 
   const addNote = (gaze: Gaze) => {
     const note: Note = { ...gaze, title: t('making:tagName', { number: notes.length + 1 }), text: '', url: '' };
@@ -51,11 +53,17 @@ export function ViewCard({ scene, history: { change }, work }: ViewCardProps) {
     <div className={styles.section}>
       <Card title={t('making:view', { name })} note={t('making:viewNote')}>
         {state === 'no-webgl' && <Message tone="warning">{t('making:noPreview')}</Message>}
+        {refusal !== undefined && (
+          <Message tone="alert">
+            {t('making:previewFailed', { reason: t(`making:refusal.${refusal.reason}`, { ...refusal }) })}
+          </Message>
+        )}
         {/* biome-ignore lint/a11y/useSemanticElements: a picture that is turned, no part of a form. */}
         <div
           ref={container}
           className={`${styles.view} ${isPlacing ? styles.placing : ''}`.trim()}
-          hidden={state === 'no-webgl'}
+          // Of a picture that was refused, that of another viewpoint would stay.
+          hidden={state === 'no-webgl' || refusal !== undefined}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys turn it.
           tabIndex={0}
           role="group"
@@ -132,6 +140,9 @@ export function ViewCard({ scene, history: { change }, work }: ViewCardProps) {
   );
 }
 
+/** What the viewer is about, or why its picture cannot be shown. */
+type PreviewState = 'loading' | 'shown' | 'no-webgl' | PictureRefusal;
+
 /** Opens the viewer once, and shows the picture that is chosen in it. */
 function usePreview(
   { id, file, picture, look }: DraftScene,
@@ -140,7 +151,7 @@ function usePreview(
   marks: RefObject<HTMLDivElement | null>,
 ) {
   const viewer = useRef<PanoramaViewer>(null);
-  const [state, setState] = useState<'loading' | 'shown' | 'no-webgl'>('loading');
+  const [state, setState] = useState<PreviewState>('loading');
   useEffect(() => {
     const frame = container.current;
     if (frame === null) return;
@@ -172,7 +183,8 @@ function usePreview(
   useEffect(() => {
     let isOver = false;
     const urls: string[] = [];
-    setState((now) => (now === 'no-webgl' ? now : 'loading'));
+    const become = (next: PreviewState) => setState((now) => (now === 'no-webgl' ? now : next));
+    become('loading');
     const previewed = async (): Promise<Readonly<Record<Face, Blob>>> => {
       try {
         return await work().preview(file, picture);
@@ -198,10 +210,12 @@ function usePreview(
           rotation: leaning(picture.lean ?? { pitch: 0, roll: 0 }),
           faces: { left, right, front, back, top: url('up'), bottom: url('down') },
         });
-        if (!isOver) setState((now) => (now === 'no-webgl' ? now : 'shown'));
+        if (!isOver) become('shown');
       })
-      // It was refused, or another one is looked at.
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        // Anything else than a refusal is too little room, as for another thread.
+        if (!isOver) become(error instanceof PictureRefused ? error.refusal : { reason: 'memory' });
+      });
     return () => {
       isOver = true;
       // Kept until then: a lost WebGL context loads them again.
