@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasChromium, softwareWebGl } from '../browser.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { useChromium, useDemoService } from '../use-demo-service.ts';
@@ -18,7 +21,12 @@ describe.skipIf(!hasChromium)(
     const chromium = useChromium(softwareWebGl);
     let context: BrowserContext;
     let page: Page;
+    let folder: string;
 
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'kept-tour-'));
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
     beforeEach(async () => {
       await context?.close();
       context = await chromium.newContext({ locale: 'en-GB' });
@@ -169,6 +177,40 @@ describe.skipIf(!hasChromium)(
       await page.getByText('wide.png was not kept. Choose it again.').waitFor();
       await page.getByText(/^1 picture\b/).waitFor();
       expect(await judge(page)).toEqual([]);
+    });
+
+    test('says which file is not where it was, where it is looked at and where it is kept', async () => {
+      // The database opens once the test says so, so that a file can go before its picture is kept.
+      await page.addInitScript(`{
+        const open = indexedDB.open.bind(indexedDB);
+        const said = new Promise((resolve) => { globalThis.openDatabase = resolve; });
+        indexedDB.open = (...named) => {
+          const opening = open(...named);
+          let then;
+          Object.defineProperty(opening, 'onsuccess', { set: (given) => { then = given; } });
+          opening.addEventListener('success', (event) => void said.then(() => then?.(event)));
+          return opening;
+        };
+      }`);
+      await enter();
+      for (const name of ['a.png', 'b.png']) await writeFile(join(folder, name), (await picture(name)).bytes);
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles(['a.png', 'b.png'].map((name) => join(folder, name)));
+      await page.getByText('2 pictures').waitFor();
+      await rm(join(folder, 'b.png'));
+      await page.evaluate('openDatabase()');
+      await page.getByText('Not there any more, or changed since you chose them: b.png.').waitFor();
+      expect(await page.getByText('does not let the page store anything').count()).toBe(0);
+      await page.getByRole('button', { name: 'Look around in b' }).click();
+      await page.getByText('The view cannot be shown. The file is not there any more').waitFor();
+      expect(await page.getByText('Preparing the view').count()).toBe(0);
+      expect(await judge(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove b' }).click();
+      await kept();
+      await page.getByText('Preparing the view').waitFor({ state: 'hidden' });
+      expect(await page.getByText('The view cannot be shown').count()).toBe(0);
     });
 
     test('says that a browser without storage keeps nothing, and makes the tour all the same', async () => {

@@ -92,8 +92,10 @@ export const makingEnglish = {
   full: 'The storage of this browser is full, so closing this page loses {{files}}. Make the tour now, or free some storage.',
   fullForChanges:
     'The storage of this browser is full, so closing this page loses what you changed last. Make the tour now, or free some storage.',
+  filesGone:
+    'Not there any more, or changed since you chose them: {{files}}. Remove these viewpoints, and choose the files again.',
   keepsNothing: 'This browser does not let the page store anything: closing it loses the tour. Make it now.',
-  lost: 'The storage of this browser was full, so {{files}} was not kept. Choose it again.',
+  lost: '{{files}} was not kept. Choose it again.',
   stop: 'Stop',
   stopped: 'Stopped. Finished faces are kept while this page is open: make the tour again to continue.',
   sending: 'Sending: {{sent}} of {{total}}',
@@ -198,8 +200,9 @@ export const makingChinese: Messages<typeof makingEnglish> = {
   deleteText: '目前的顺序、名称、位置、连接、视角和标签没有保存在其他地方。',
   full: '此浏览器的存储空间已满，关闭本页会丢失 {{files}}。请现在制作空间，或释放一些存储空间。',
   fullForChanges: '此浏览器的存储空间已满，关闭本页会丢失最后的更改。请现在制作空间，或释放一些存储空间。',
+  filesGone: '文件已不在原处，或在选择之后被修改过：{{files}}。请移除这些点位，并重新选择文件。',
   keepsNothing: '此浏览器不为本页保留任何内容：关闭本页会丢失空间。请现在制作。',
-  lost: '此浏览器的存储空间曾满，{{files}} 未能保留。请重新选择。',
+  lost: '{{files}} 未能保留。请重新选择。',
   stop: '停止',
   stopped: '已停止。只要本页不关闭，已切割的部分会保留：再次制作即可继续。',
   sending: '正在发送：{{sent}} / {{total}}',

@@ -1,4 +1,5 @@
 import type { Draft, DraftScene } from './draft.ts';
+import { isThere } from './is-there.ts';
 
 // Unfinished tours lie in the browser's own database: a record for each tour, and one for each of its pictures, which is
 // written once. Records of another format are of no use to this page: a new format has a new number and begins empty.
@@ -84,7 +85,8 @@ export async function openDraftStore(owner: string): Promise<DraftStore> {
       const scenes: DraftScene[] = [];
       for (const { fileName, ...scene } of record.draft.scenes) {
         const kept = (await run('readonly', (_, pictures) => pictures.get([id, scene.id]))) as KeptPicture | undefined;
-        if (kept === undefined) lost.push(fileName);
+        // One that went while it was kept may have left an empty file.
+        if (kept === undefined || !(await isThere(kept.file))) lost.push(fileName);
         else scenes.push({ ...scene, ...kept });
       }
       return { draft: { ...record.draft, scenes }, lost };

@@ -66,12 +66,15 @@ export function LeftTours({ kept: { left, goOn, remove } }: { readonly kept: Kep
 export function NotKept({ keeping }: { readonly keeping: Keeping }) {
   const { t, i18n } = useMakingWords();
   if (keeping.state === 'off') return <Message tone="warning">{t('making:keepsNothing')}</Message>;
-  if (keeping.state !== 'full') return null;
-  const { files } = keeping;
+  if (keeping.state === 'full') return <Message tone="warning">{t('making:fullForChanges')}</Message>;
+  if (keeping.state !== 'partly') return null;
+  const warning = (words: 'making:full' | 'making:filesGone', files: readonly string[]) =>
+    files.length > 0 && <Message tone="warning">{t(words, { files: listed(files, i18n.language) })}</Message>;
   return (
-    <Message tone="warning">
-      {files.length === 0 ? t('making:fullForChanges') : t('making:full', { files: listed(files, i18n.language) })}
-    </Message>
+    <>
+      {warning('making:full', keeping.full)}
+      {warning('making:filesGone', keeping.gone)}
+    </>
   );
 }
 

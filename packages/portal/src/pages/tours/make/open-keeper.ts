@@ -1,12 +1,15 @@
 import type { Draft } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
+import { isThere } from './is-there.ts';
 
 /** Whether a tour would outlive this page. */
 export type Keeping =
   /** `keeping`: what was changed last is being written. `off`: this browser keeps nothing for the page. */
   | { readonly state: 'kept' | 'keeping' | 'off' }
-  /** Storage is full, and these files' pictures have no room; none where the last change has none. */
-  | { readonly state: 'full'; readonly files: readonly string[] };
+  /** The last change has no room. */
+  | { readonly state: 'full' }
+  /** Pictures of these files are not kept: they have no room, or the file is not where it was. */
+  | { readonly state: 'partly'; readonly full: readonly string[]; readonly gone: readonly string[] };
 
 export interface Keeper {
   /** Keeps what a tour has become, as soon as what is being written is there; one without pictures is removed. */
@@ -27,17 +30,22 @@ export function openKeeper(store: Promise<DraftStore>, id: string, onChange: (ke
     const wanted = new Set(draft.scenes.map((scene) => scene.id));
     for (const scene of kept) if (!wanted.has(scene)) await into.removePicture(id, scene);
     await into.writeTour(id, draft);
-    const files: string[] = [];
+    const [full, gone]: [string[], string[]] = [[], []];
     for (const scene of draft.scenes) {
       if (kept.has(scene.id)) continue;
+      // Chromium keeps an empty file in its place, or says nothing of what was wrong.
+      if (!(await isThere(scene.file))) {
+        gone.push(scene.file.name);
+        continue;
+      }
       try {
         await into.writePicture(id, scene);
       } catch (error) {
         if (!isFull(error)) throw error;
-        files.push(scene.file.name);
+        full.push(scene.file.name);
       }
     }
-    return files.length > 0 ? { state: 'full', files } : { state: 'kept' };
+    return full.length + gone.length > 0 ? { state: 'partly', full, gone } : { state: 'kept' };
   }
 
   async function writeAll(): Promise<void> {
@@ -47,7 +55,7 @@ export function openKeeper(store: Promise<DraftStore>, id: string, onChange: (ke
       const wanted = draft;
       const keeping = await store
         .then((into) => write(into, wanted))
-        .catch((error): Keeping => (isFull(error) ? { state: 'full', files: [] } : { state: 'off' }));
+        .catch((error): Keeping => ({ state: isFull(error) ? 'full' : 'off' }));
       if (next === undefined) onChange(keeping);
     }
     isWriting = false;

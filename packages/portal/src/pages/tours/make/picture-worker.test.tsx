@@ -37,6 +37,11 @@ function goneFile(name: string): File {
   const stream = () => ({ getReader: () => ({ read: fail }) });
   return Object.assign(file, { arrayBuffer: fail, slice: part, stream });
 }
+/** As Chromium has it of a file that was moved: its parts are empty. */
+function emptyFile(): File {
+  const stream = () => ({ getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) });
+  return Object.assign(new File(['x'.repeat(20)], 'hall.jpg'), { slice: () => new Blob(), stream });
+}
 const jobs = (file: File): readonly PictureJob[] => [
   { kind: 'read', file },
   { kind: 'cut', file, edge: 16, picture },
@@ -49,6 +54,12 @@ const reasonsOf = async (file: File) => {
 
 test.each(['NotReadableError', 'NotFoundError'])('a file that is not there any more is called so: %s', async (name) => {
   expect(await reasonsOf(goneFile(name))).toEqual(['gone', 'gone', 'gone']);
+});
+
+test('a file whose parts are empty is not there any more, and one that is empty is no picture', async () => {
+  expect(await reasonsOf(emptyFile())).toEqual(['gone', 'gone', 'gone']);
+  answers.length = 0;
+  expect((await reasonsOf(new File([], 'hall.jpg')))[0]).toBe('format');
 });
 
 test('a picture that is there and was read before takes too much memory', async () => {

@@ -20,6 +20,7 @@ import {
   sphereOf,
 } from '@openhouse/contract/panoramas';
 import { crc32 } from './crc32.ts';
+import { isThere } from './is-there.ts';
 import type { CutPicture, JobAnswer, JobMessage, PackedFile, PictureRefusal, ReadPicture } from './picture-jobs.ts';
 import { readHead } from './read-head.ts';
 import { sha256 } from './sha256.ts';
@@ -58,21 +59,11 @@ self.onmessage = async ({ data: { id, job } }: MessageEvent<JobMessage>) => {
   }
 };
 
-/** Browsers read nothing of a file that was moved or changed since it was chosen. Decoders do not say so: a look at it does. */
-const isThere = (file: Blob): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      (error: DOMException) => !['NotReadableError', 'NotFoundError'].includes(error.name),
-    );
-
 async function readPicture(file: File): Promise<ReadPicture> {
   const kind = fileKindOf(file.name);
   if (kind !== 'picture') throw new Refused({ reason: kind });
   const head = await readHead(file);
-  if (head === undefined) throw new Refused({ reason: 'format' });
+  if (head === undefined) throw new Refused({ reason: (await isThere(file)) ? 'format' : 'gone' });
   const facts = factsOf(head.xmp, head.exif);
   const bitmap = await createImageBitmap(file);
   try {

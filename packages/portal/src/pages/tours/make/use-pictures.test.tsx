@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
+import { PICTURES_MAX } from '@openhouse/contract/panoramas';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PICTURES_MAX } from '@openhouse/contract/panoramas';
 import { emptyDraft, sceneOf } from './draft.ts';
 import type { JobMessage } from './picture-jobs.ts';
 import { useDraft } from './use-draft.ts';
