@@ -138,11 +138,10 @@ test.skipIf(missing)(
     // Written at the end of the look whose beginning the read has shown.
     const last = { level: 50, from: { timeline: 1 }, to: { timeline: 2 } };
     await expect.poll(() => movedLines().at(-1), PATIENCE).toMatchObject(last);
-    const moved = movedLines();
-    expect(moved.flatMap(({ lost }) => lost.map(({ counter }: { counter: string }) => counter)).sort()).toEqual([
-      'standing',
-      'tours',
-    ]);
+    // One move, though the counters were behind before the timeline was another.
+    const [{ lost }, ...more] = movedLines();
+    expect(lost.map(({ counter }: { counter: string }) => counter).sort()).toEqual(['standing', 'tours']);
+    expect(more).toEqual([]);
 
     await service.stop();
     await proxy.close();

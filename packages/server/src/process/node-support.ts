@@ -92,7 +92,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
     copy = said.copy;
     clock.note(said.clockMs, { fromMs, toMs: performance.now() });
     tellOfClock(clock.problem());
-    return said.copy;
+    return said;
   };
   const changes = changeFeed(
     deps.looks,

@@ -129,7 +129,7 @@ describe('a failover', () => {
 
   /** Two counters over a database whose copy and counters a test sets; keeps what was asked of them. */
   function follower(start: { copy: DatabaseCopy; counters: readonly [bigint, bigint] }) {
-    const state = { ...start, away: false, fails: -1 };
+    const state = { ...start, follows: false, away: false, fails: -1 };
     const asked: string[] = [];
     const moves: Moved[] = [];
     const lookAt = (index: 0 | 1): Look => {
@@ -143,7 +143,7 @@ describe('a failover', () => {
       };
     };
     const feed = changeFeed([lookAt(0), lookAt(1)], ignore, {
-      copy: async () => state.copy,
+      copy: async () => ({ copy: state.copy, follows: state.follows }),
       onMoved: (moved) => moves.push(moved),
     });
     const round = async () => {
@@ -197,13 +197,40 @@ describe('a failover', () => {
     expect(moves.map(({ back }) => back.map(({ name }) => name))).toEqual([['counter-0']]);
   });
 
-  test('a copy that still follows, and is promoted, is noticed once', async () => {
+  test.each([
+    ['that lacks nothing', [[7n, 9n]], [], []],
+    ['that lags', [[5n, 9n]], ['0 anew', '1 anew'], ['counter-0']],
+    [
+      'that lags, and less so when it is promoted',
+      [
+        [5n, 6n],
+        [6n, 9n],
+      ],
+      ['0 anew', '1 anew'],
+      ['counter-0', 'counter-1'],
+    ],
+  ] as const)('a copy %s, still follows, and is promoted, is noticed once', async (_, counters, again, back) => {
     const { state, round, moves } = follower({ copy: copy(1), counters: [7n, 9n] });
     await round();
-    state.copy = copy(null);
-    expect(await round()).toEqual(['0', '1']);
-    state.copy = copy(2);
+    for (const [index, now] of counters.entries()) {
+      Object.assign(state, { copy: copy(null), follows: true, counters: now });
+      expect(await round()).toEqual(['0', '1', ...(index === 0 ? again : [])]);
+      expect(await round()).toEqual(['0', '1']);
+    }
+    expect(moves).toEqual([]);
+    Object.assign(state, { copy: copy(2), follows: false });
     expect(await round()).toEqual(['0 anew', '1 anew']);
-    expect(moves).toHaveLength(1);
+    expect(await round()).toEqual(['0', '1']);
+    expect(moves).toMatchObject([{ from: copy(1), to: copy(2) }]);
+    expect(moves[0]?.back.map(({ name }) => name)).toEqual(back);
+  });
+
+  test('a counter that goes back is noticed where nothing says which copy it is', async () => {
+    const unknown = copy(null, 'unknown');
+    const { state, round, moves } = follower({ copy: unknown, counters: [7n, 9n] });
+    await round();
+    state.counters = [7n, 8n];
+    await round();
+    expect(moves).toMatchObject([{ from: unknown, to: unknown }]);
   });
 });

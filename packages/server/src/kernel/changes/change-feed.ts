@@ -49,9 +49,15 @@ export interface ChangeFeedOptions {
    * there is nothing to poll.
    */
   readonly served?: (() => number) | undefined;
-  /** Asks which copy of the database this is, before each poll; missing where there is only one. */
-  readonly copy?: (() => Promise<DatabaseCopy>) | undefined;
-  /** Called once everything has been read again because the database is another copy than before. */
+  /**
+   * Asks which copy of the database this is, and whether it still follows another server, before each poll; missing where
+   * there is only one.
+   */
+  readonly copy?: (() => Promise<{ readonly copy: DatabaseCopy; readonly follows: boolean }>) | undefined;
+  /**
+   * Called once everything has been read again because the database is another copy than before. Of a replica, it is called
+   * at its promotion: what it lacked and the timeline that it begins are one move.
+   */
   readonly onMoved?: (moved: Moved) => void;
 }
 
@@ -74,6 +80,8 @@ export function changeFeed(
   let quietAt: number | undefined;
   let known: DatabaseCopy | undefined;
   /** Set until everything has been read again. */
+  let isStale = false;
+  /** Set until it was reported. */
   let moved: Moved | undefined;
 
   async function look(): Promise<void> {
@@ -90,13 +98,17 @@ export function changeFeed(
   }
 
   async function lookAtAll(): Promise<void> {
-    const now = copy === undefined ? undefined : await copy();
-    if (isOther(known, now)) moved = { from: known, to: now, back: moved?.back ?? [] };
-    const anew = moved !== undefined;
+    const said = copy === undefined ? undefined : await copy();
+    const now = said?.copy;
+    if (isOther(known, now)) note(now);
+    const anew = isStale;
     await each(anew, now);
-    if (moved !== undefined) {
+    if (isStale) {
       // One counter went back, so what the other polls have cached may be of lost changes too.
       if (!anew) await each(true, now);
+      isStale = false;
+    }
+    if (moved !== undefined && said?.follows !== true) {
       onMoved(moved);
       moved = undefined;
     }
@@ -107,11 +119,14 @@ export function changeFeed(
   async function each(anew: boolean, now: DatabaseCopy | undefined): Promise<void> {
     for (const one of looks) {
       const seen = await one(anew);
-      // Recorded at once: the next poll may fail, and this one reports it only once.
-      if (seen?.before !== undefined && seen.now < seen.before) {
-        moved = { from: known, to: now, back: [...(moved?.back ?? []), seen] };
-      }
+      // Noted at once: the next poll may fail, and this one reports it only once.
+      if (seen?.before !== undefined && seen.now < seen.before) note(now, seen);
     }
+  }
+
+  function note(now: DatabaseCopy | undefined, ...back: readonly CounterSeen[]): void {
+    isStale = true;
+    moved = { from: moved?.from ?? known, to: now, back: [...(moved?.back ?? []), ...back] };
   }
 
   function run(): Promise<void> {
