@@ -1,11 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { descriptorLimit, openDescriptors } from '../kernel/process-limits.ts';
+import { type Connecting, mostConnections } from './open-store.ts';
 
 /** Descriptors for the operator's port, open files, and calls of neighbours. */
 const FOR_THE_REST = 24;
 /** Files that the embedded store may open beyond those it has open at the start. */
 const FOR_EMBEDDED = 32;
-/** The gateway's share of callers' connections, of four. */
+/** The gateway's share of callers' connections, of four, where the process serves the portal too. */
 const GATEWAY_OF_FOUR = 3;
 const FEWEST = 8;
 
@@ -15,13 +16,13 @@ const FEWEST = 8;
  * @returns undefined where the system has no limit.
  */
 export function connectionShares(
-  config: Pick<Config, 'DATABASE_POOL_SIZE' | 'DATABASE_URL'>,
+  config: Connecting,
   limit = descriptorLimit(),
   open = openDescriptors(),
 ): { readonly gateway: number; readonly portal: number } | undefined {
   if (limit === undefined) return undefined;
-  const store = config.DATABASE_URL === null ? FOR_EMBEDDED : config.DATABASE_POOL_SIZE;
-  const left = Math.max(2 * FEWEST, limit - open - store - FOR_THE_REST);
+  const left = Math.max(2 * FEWEST, limit - open - (mostConnections(config) ?? FOR_EMBEDDED) - FOR_THE_REST);
+  if (config.SERVE_ONLY !== 'all') return { gateway: left, portal: left };
   const gateway = Math.max(FEWEST, Math.floor((left * GATEWAY_OF_FOUR) / 4));
   return { gateway, portal: Math.max(FEWEST, left - gateway) };
 }

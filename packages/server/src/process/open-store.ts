@@ -21,7 +21,7 @@ export function openStore(
       : {
           ...login,
           traced,
-          replicaUrl: servesGateway(config) ? config.DATABASE_READ_URL : null,
+          replicaUrl: replicaOf(config),
           serves: config.SERVE_ONLY === 'gateway' ? 'gateway' : 'all',
           pooler: config.DATABASE_POOLER,
           ...shareConnections(config.DATABASE_POOL_SIZE),
@@ -29,6 +29,21 @@ export function openStore(
           onConnectionLost,
         },
   );
+}
+
+/** What says which connections to PostgreSQL a process opens. */
+export type Connecting = Parameters<typeof loginOf>[0] & Pick<Config, 'DATABASE_POOL_SIZE' | 'DATABASE_READ_URL'>;
+
+/** @returns How many connections the pools of a process open at most; undefined without PostgreSQL. */
+export function mostConnections(config: Connecting): number | undefined {
+  if (loginOf(config) === undefined) return undefined;
+  const { maxConnections, maxReadConnections } = shareConnections(config.DATABASE_POOL_SIZE);
+  return maxConnections + maxReadConnections * (replicaOf(config) === null ? 1 : 2);
+}
+
+/** The replica has a pool as large as that of the reads. */
+function replicaOf(config: Pick<Config, 'SERVE_ONLY' | 'DATABASE_READ_URL'>): string | null {
+  return servesGateway(config) ? config.DATABASE_READ_URL : null;
 }
 
 /**
