@@ -49,3 +49,22 @@ test.skipIf(serverUrl === null)(
     expect(before.others).toBeGreaterThanOrEqual(1);
   },
 );
+
+test.skipIf(serverUrl === null)(
+  'connections that PostgreSQL 16 reserves for others are none of the service',
+  async () => {
+    if (database === undefined) throw new Error('There is no database.');
+    const { server } = await connectionRoom(database.pool);
+    const { rows } = await database.pool.query<{ most: string; least: string }>(
+      "select current_setting('max_connections') as most, current_setting('superuser_reserved_connections') as least",
+    );
+    expect(server).toBe(Number(rows[0]?.most) - Number(rows[0]?.least));
+    // The pool has one connection. Its own tables come before the system's.
+    await database.pool.query(
+      `create temp view pg_settings as select name, setting from pg_catalog.pg_settings where name <> 'reserved_connections'
+                               union all select 'reserved_connections', '7'`,
+    );
+    expect((await connectionRoom(database.pool)).server).toBe(server - 7);
+    await database.pool.query('drop view pg_temp.pg_settings');
+  },
+);

@@ -71,7 +71,7 @@ export function awaitedStandbys(database: Database): Promise<string | undefined>
 
 /** Connections that a server accepts from this user. Infinity where nothing limits them. */
 export interface ConnectionRoom {
-  /** Without those reserved for superusers. */
+  /** Without those reserved for superusers, and for a role that this user is not a member of. */
   readonly server: number;
   readonly role: number;
   readonly database: number;
@@ -82,7 +82,12 @@ export interface ConnectionRoom {
 export async function connectionRoom(pool: Pool): Promise<ConnectionRoom> {
   // Of sessions of other users PostgreSQL says to whom they belong, and not of what kind they are: those of clients have a database.
   const { rows } = await pool.query<{ server: number; role: number; database: number; others: number }>(
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as server,
+    // Before version 16 there is neither the setting nor the role.
+    `select (select sum(case name when 'max_connections' then setting::int else -setting::int end)::int from pg_settings
+              where name in ('max_connections', 'superuser_reserved_connections')
+                 or name = 'reserved_connections' and not exists (
+                      select from pg_roles where rolname = 'pg_use_reserved_connections' and pg_has_role(session_user, oid, 'usage'))
+            ) as server,
             (select rolconnlimit from pg_roles where rolname = session_user) as role,
             (select datconnlimit from pg_database where datname = current_database()) as database,
             (select count(*)::int from pg_stat_activity
