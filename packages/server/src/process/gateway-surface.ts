@@ -16,6 +16,7 @@ import { type AssetStore, AssetStoreAway } from '../kernel/assets/asset-store.ts
 import { replicaReads } from '../kernel/database/replica.ts';
 import { isStoreAway } from '../kernel/database/store-away.ts';
 import { clientAddress, type Proxies } from '../kernel/http/client-address.ts';
+import { GATEWAY_PROBE } from '../kernel/http/gateway-probe.ts';
 import { collectSteps, endSteps, stepsHere } from '../kernel/steps.ts';
 import { type InfoLines, infoLines } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -194,9 +195,15 @@ function traceCall(tracing: Tracing, call: Call, endedAtMs: number, costMs: numb
   });
 }
 
+/** Whether the portal asked for its status page. A refusal is a call all the same. */
+const isProbe = ({ request: { method, target }, httpStatus }: Call): boolean =>
+  method === GATEWAY_PROBE.method && target === GATEWAY_PROBE.path && httpStatus < 400;
+
 /** @returns A function that counts an answered call and writes its log line: who, what, with which result. */
 function callReporter({ proxies, lines, metrics, use, tracing }: Reports): (call: Call) => void {
   return (call) => {
+    // Every portal asks every ten seconds: that would bury the lines of quiet hours, and dilute the share of calls that fail.
+    if (isProbe(call)) return;
     // Refused before the address was determined.
     if (call.address === '') call.address = clientAddress(call.request, proxies);
     const costMs = performance.now() - call.startedAtMs;

@@ -6,6 +6,7 @@ import { parseConfig } from '../config/config.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { inTransaction } from '../kernel/database/transaction.ts';
 import { createLog } from '../observe/log.ts';
+import { gatewayAnswers } from '../portal/status/measures.ts';
 import { somebodyWaits } from '../testing/beside.ts';
 import { useStore } from '../testing/database.ts';
 import { DEMO_BUNDLES } from '../testing/demo-bundles.ts';
@@ -51,5 +52,34 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('surfaces t
     });
     await closing;
     await new Promise((closed) => gateway?.close(closed));
+  });
+});
+
+describe('a gateway', () => {
+  const store = useStore();
+
+  test('neither logs nor counts what the portal asks for its status page', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'openhouse-surfaces-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const config = parseConfig({ DATA_DIR: directory });
+    let said = '';
+    const surfaces = await createSurfaces({
+      config,
+      secrets: await loadSecrets(config),
+      database: store.database,
+      log: createLog('info', { write: (lines) => (said += String(lines)) }),
+      folders: { demoBundles: DEMO_BUNDLES, pages: join(directory, 'no-pages') },
+    });
+    const port = await freePort();
+    const { gateway } = surfaces.servers;
+    await new Promise<void>((listening) => gateway?.listen(port, '127.0.0.1', listening));
+    const address = `http://127.0.0.1:${port}`;
+    expect(await gatewayAnswers(address)).toBe(true);
+    await fetch(`${address}/files/demo/tour/cover.jpg`, { method: 'OPTIONS', headers: { connection: 'close' } });
+    const counted = await surfaces.metrics.registry.metrics();
+    expect(counted).toMatch(/^openhouse_gateway_calls_total\{operation="file",status="success"\} 1$/m);
+    await new Promise((closed) => gateway?.close(closed));
+    await surfaces.close();
+    expect(said.match(/"msg":"call"/g)).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { GATEWAY_PROBE } from '../../kernel/http/gateway-probe.ts';
 import type { IdentityProvider } from '../identity/identity-provider.ts';
 import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 
@@ -5,14 +6,13 @@ import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 const GATEWAY_MS = 3000;
 
 /**
- * Whether the gateway answers at its address. A question that it answers to browsers before it knows who asks: it leaves no trace
- * in what is counted of calls, and asks no database.
+ * Whether the gateway answers at its address. The gateway does not count this as a call.
  * @param address Where this process reaches it, without a trailing slash.
  */
 export async function gatewayAnswers(address: string, fetching: typeof fetch = fetch): Promise<boolean> {
   try {
-    const answer = await fetching(`${address}/files/status`, {
-      method: 'OPTIONS',
+    const answer = await fetching(`${address}${GATEWAY_PROBE.path}`, {
+      method: GATEWAY_PROBE.method,
       headers: { 'access-control-request-method': 'GET' },
       signal: AbortSignal.timeout(GATEWAY_MS),
       redirect: 'manual',
