@@ -1,5 +1,6 @@
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import type { FollowedEntry, Progress } from '@openhouse/server';
+import { renamed } from '@openhouse/server/renamed';
 import { type Command, jsonOption, optionNumber, optionValue, UsageError } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
@@ -108,7 +109,7 @@ const keptOf = (bytes: number, progress: Progress): Kept => ({
 async function writeState(path: string, kept: Kept): Promise<void> {
   const next = `${path}.next`;
   await writeFile(next, JSON.stringify(kept), { mode: 0o600 }).catch(unwritten(path));
-  await rename(next, path);
+  await renamed(next, path);
 }
 
 /** Appends to a file. What stands behind the state was written by a process that ended in between: it is written again. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renamed } from '@openhouse/server/renamed';
@@ -242,7 +243,8 @@ async function breakLock(path: string, inode: number): Promise<void> {
   const taken = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await rename(path, taken);
-    if ((await stat(taken)).ino !== inode) await link(taken, path);
+    // It is empty, so a copy is as good: a second name for it (`link`) is not to be had on every file system.
+    if ((await stat(taken)).ino !== inode) await copyFile(taken, path, constants.COPYFILE_EXCL);
   } catch (error) {
     // Another command was faster.
     if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;

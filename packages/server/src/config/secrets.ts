@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DATA_DIRECTORY } from '@openhouse/contract';
-import { ofFile } from '../kernel/file-error.ts';
+import { tryLock } from '../kernel/database/embedded/directory-lock.ts';
 import type { KeyRing } from '../kernel/keys/key-ring.ts';
+import { wholeFile } from '../kernel/whole-file.ts';
 import { type Config, keysUsed, type requiredKeys, variables } from './config.ts';
 import { sharedKeyProblems } from './shared-keys.ts';
 import { ConfigError } from './variables.ts';
@@ -78,22 +80,41 @@ export function ringsOf(secrets: Secrets): Partial<Record<RingName, KeyRing>> {
 async function keptKeys(directory: string, needed: readonly RingName[]): Promise<Record<string, string>> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, DATA_DIRECTORY.keys);
-  const present = await readKeys(file);
-  const lacking = needed.filter((name) => present?.[name] === undefined);
-  if (lacking.length === 0) return present ?? {};
-  const keys = { ...present, ...Object.fromEntries(lacking.map((name) => [name, generateKey(name)])) };
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const lackingOf = (kept: Record<string, string>) => needed.filter((name) => kept[name] === undefined);
+  const present = (await readKeys(file)) ?? {};
+  if (lackingOf(present).length === 0) return present;
+  // Of two processes that start at once, both end up with the keys of the first.
+  const release = await lockKeys(directory);
   try {
-    await writeFile(draft, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch(ofFile(file));
-    if (present !== undefined) await rm(file);
-    // link() refuses to replace: of two processes that start at once, both end up with the keys of the first.
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const found = (await readKeys(file)) ?? {};
+    const made = Object.fromEntries(lackingOf(found).map((name) => [name, generateKey(name)]));
+    const keys = { ...found, ...made };
+    if (Object.keys(made).length > 0) await wholeFile(file, `${JSON.stringify(keys, null, 2)}\n`);
+    return keys;
   } finally {
-    await rm(draft, { force: true });
+    await release();
   }
-  return (await readKeys(file)) ?? keys;
+}
+
+/** Writing them takes milliseconds. */
+const LOCK_WAIT_MS = 5000;
+/** Bounds of the delay between two attempts, in milliseconds; random, so that two processes do not stay in step. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
+
+/** @throws {ConfigError} When another process, which may still run, does not let go of them. */
+async function lockKeys(directory: string): Promise<() => Promise<void>> {
+  const deadline = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const attempt = await tryLock(join(directory, 'keys.lock'));
+    if ('release' in attempt) return attempt.release;
+    if (performance.now() > deadline) {
+      const { identity, file } = attempt.heldBy;
+      throw new ConfigError([
+        `DATA_DIR: process ${identity.pid} of ${identity.host} has been making keys for too long: stop it, or delete ${file} if it does not run any more`,
+      ]);
+    }
+    await sleep(SHORTEST_PAUSE_MS + Math.random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS));
+  }
 }
 
 /** The rings that are there already, of those that this process uses. Makes none. @throws {ConfigError} When keys.json cannot be read. */

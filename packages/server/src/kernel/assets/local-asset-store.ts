@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { named } from '../file-error.ts';
 import { renamed } from '../renamed.ts';
+import { syncDirectory } from '../whole-file.ts';
 import {
   type AssetRange,
   type AssetStore,
@@ -151,7 +152,7 @@ async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<
 async function publish(temporary: string, target: string): Promise<void> {
   const folder = path.dirname(target);
   const isMade = await makeFolder(folder);
-  await sync(temporary, 'r+');
+  await sync(temporary);
   await renamed(temporary, target);
   await syncDirectory(folder);
   if (isMade) await syncDirectory(path.dirname(folder));
@@ -171,13 +172,8 @@ async function makeFolder(folder: string): Promise<boolean> {
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open directories, and need not sync them.
-  if (process.platform !== 'win32') await sync(directory, 'r');
-}
-
-async function sync(file: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await openFile(file, flags);
+async function sync(file: string): Promise<void> {
+  const handle = await openFile(file, 'r+');
   try {
     await handle.sync();
   } finally {

@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import { type Credentials, newAppKey, newAppSecret, newXid } from '../../apps/app-secret.ts';
@@ -8,8 +7,8 @@ import { sealSecret } from '../../apps/secret-sealing.ts';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { type Database, StoreError } from '../../kernel/database/database.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
-import { ofFile } from '../../kernel/file-error.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { wholeFile } from '../../kernel/whole-file.ts';
 import { bundledTour } from '../../portal/demo/bundled-tour.ts';
 import { demoAccounts, demoTeam, demoTours } from '../../portal/demo/facts.ts';
 import { AT_ONCE, importCandidates } from '../../tours/import/import-tours.ts';
@@ -60,7 +59,7 @@ export async function loadDemo(deps: DemoDeps): Promise<DemoFacts> {
     resource_codes: demoTours,
     accounts: demoAccounts.map(({ name, email }) => ({ name, email })),
   };
-  await writeFacts(join(deps.dataDirectory, DATA_DIRECTORY.demo), facts);
+  await wholeFile(join(deps.dataDirectory, DATA_DIRECTORY.demo), `${JSON.stringify(facts, null, 2)}\n`);
   return facts;
 }
 
@@ -101,14 +100,4 @@ async function ensureApp(
     },
     { team: teamId },
   );
-}
-
-async function writeFacts(file: string, facts: DemoFacts): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 }).catch(ofFile(file));
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import type { Client } from 'pg';
 import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { lifeOf, ownIdentity, readIdentity } from '../../kernel/database/embedded/process-identity.ts';
+import { renamed } from '../../kernel/renamed.ts';
 import { claimAssetPlace } from '../../tours/files/asset-place.ts';
 import {
   type Carried,
@@ -77,7 +78,7 @@ export async function exportInstallation(
     };
     const draft = join(directory, `${MANIFEST}.part`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: PRIVATE });
-    await rename(draft, join(directory, MANIFEST));
+    await renamed(draft, join(directory, MANIFEST));
     await rm(join(directory, WRITER));
     return { tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0), files };
   } finally {

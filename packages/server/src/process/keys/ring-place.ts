@@ -1,4 +1,4 @@
-import { chown, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chown, open, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config } from '../../config/config.ts';
@@ -6,6 +6,8 @@ import { COMMAND_PREFIX } from '../../config/secret-command.ts';
 import { FILE_SUFFIX } from '../../config/secret-files.ts';
 import type { RingName } from '../../config/secrets.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
+import { renamed } from '../../kernel/renamed.ts';
+import { syncDirectory } from '../../kernel/whole-file.ts';
 import { KeyRefused } from './key-refused.ts';
 import { ringText } from './rules.ts';
 
@@ -107,7 +109,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
     }
     // Written by root for the service's user: it must be able to read it afterwards.
     if (uid !== process.getuid?.() || gid !== process.getgid?.()) await chown(draft, uid, gid);
-    await rename(draft, path);
+    await renamed(draft, path);
+    await syncDirectory(dirname(path));
   } finally {
     await rm(draft, { force: true });
   }
