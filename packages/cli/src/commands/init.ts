@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, appendFile, constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, constants, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   botCheckChallenge,
@@ -24,6 +24,7 @@ import {
   Refusal,
   UsageError,
 } from '../command.ts';
+import { isThere } from '../is-there.ts';
 import { personOf } from '../named.ts';
 import { requestApp, requestedApp } from '../portal/create-app.ts';
 import type { PortalCaller } from '../portal/portal-caller.ts';
@@ -197,11 +198,4 @@ async function isInGit(directory: string): Promise<boolean> {
   if (await isThere(join(directory, '.git'))) return true;
   const parent = dirname(directory);
   return parent !== directory && isInGit(parent);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -14,8 +14,10 @@ import {
 } from '../command.ts';
 import { callerOf, callerOptions } from '../gateway-client.ts';
 import { progressBar } from '../progress-bar.ts';
+import { IncompleteTour } from '../pull/fetches.ts';
+import type { NamedTour } from '../pull/payloads.ts';
 import { politeGateway } from '../pull/polite-gateway.ts';
-import { IncompleteTour, type NamedTour, type PulledTour, pullTour } from '../pull/pull-tour.ts';
+import { type PulledTour, pullTour } from '../pull/pull-tour.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
 import { lacksRoom, readReason, writeRefusal } from '../write-refusal.ts';

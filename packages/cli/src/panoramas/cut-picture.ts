@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   bandsOfFaces,
@@ -13,6 +13,7 @@ import {
   usualEdge,
 } from '@openhouse/contract/panoramas';
 import { renamed } from '@openhouse/server/renamed';
+import { isThere } from '../is-there.ts';
 import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
@@ -126,9 +127,3 @@ const decoded = (picture: ReturnType<Sharp>) =>
     .catch((error: Error) => {
       throw new DecodeFailed(reasonOf(error));
     });
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

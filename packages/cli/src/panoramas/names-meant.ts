@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { isThere } from '../is-there.ts';
 
 /**
  * The names that one may stand for: itself; else the same in another Unicode form, as macOS writes names; else those that differ
@@ -29,9 +30,3 @@ export async function pathsMeant(folder: string, path: string): Promise<readonly
   }
   return [at];
 }
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,7 +1,7 @@
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
+import { isThere } from '../is-there.ts';
 import { dataDirOption } from '../store.ts';
 import type { World } from '../world.ts';
 import {
@@ -104,13 +104,6 @@ async function withoutCredential(invocation: Invocation, world: World): Promise<
   }
   throw new UsageError(
     'No target. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
-  );
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
   );
 }
 

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { elements, member, textOf, whole } from './json-spans.ts';
-
-/** Version under which a piece came, and the SHA-256 of its bytes in hexadecimal. */
-export interface NotedVersion {
-  readonly etag: string;
-  readonly sha256: string;
-}
-
-/** Versions by piece: the path of a file in the bundle, or `<file>#<id>` for a record that is asked for by itself. */
-export type NotedVersions = Readonly<Record<string, NotedVersion>>;
+import { pathIn } from './names-on-disk.ts';
+import { notedVersions, sha256, versionsFile } from './noted-versions.ts';
 
 /** A bundle that an earlier pull brought. */
 export interface EarlierCopy {
@@ -23,16 +15,11 @@ export interface EarlierCopy {
   etagOf(piece: string, bytes: Buffer | undefined): string | undefined;
 }
 
-/** Where the versions of a bundle are noted: beside it, so that it stays what an export is. */
-export const versionsFile = (into: string, resourceCode: string): string => join(into, `.${resourceCode}.etags.json`);
-
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
 export async function earlierCopy(into: string, resourceCode: string): Promise<EarlierCopy> {
   const directory = join(into, resourceCode);
   const versions = await notedVersions(versionsFile(into, resourceCode));
   const lists = new Map<string, Promise<ReadonlyMap<string, Buffer>>>();
-  const read = (path: string) => readFile(join(directory, ...path.split('/'))).catch(() => undefined);
+  const read = (path: string) => readFile(pathIn(directory, path)).catch(() => undefined);
   return {
     directory,
     read,
@@ -51,16 +38,6 @@ export async function earlierCopy(into: string, resourceCode: string): Promise<E
 
 /** RFC 9110, 8.8.3; whatever stands in the notes goes into a header. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
-
-/** The ETags of an earlier run; empty if they cannot be read, and then everything is fetched again. */
-async function notedVersions(file: string): Promise<NotedVersions> {
-  try {
-    const noted: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return typeof noted === 'object' && noted !== null ? (noted as NotedVersions) : {};
-  } catch {
-    return {};
-  }
-}
 
 function recordsById(json: Buffer | undefined): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayRefusal } from '../bounded-call.ts';
+import { IncompleteTour } from './fetches.ts';
 import { type PoliteGateway, politeGateway, politely } from './polite-gateway.ts';
-import { IncompleteTour, pullTour } from './pull-tour.ts';
+import { pullTour } from './pull-tour.ts';
 
 /** Seconds without a byte, here: enough for an answer on this machine. */
 const STALL_S = 0.5;
