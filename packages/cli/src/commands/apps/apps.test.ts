@@ -7,6 +7,23 @@ const openhouse = (...args: string[]) =>
 
 beforeAll(() => openhouse('apps', 'create', '夜间复制'));
 
+test('apps create takes no second slot for a name that is there, unless that is said', async () => {
+  const slots = async () => (await openhouse('apps')).out.trim().split('\n').length;
+  const { exitCode, out, err } = await openhouse('apps', 'create', ' 夜间复制 ');
+  expect([exitCode, out, err]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/"夜间复制" is there already: ohk_[\w-]+\..* add --yes if it is meant\./),
+  ]);
+  expect(await slots()).toBe(1);
+  // A run that does not wait leaves a request behind, which is as good as the app.
+  expect(await openhouse('apps', 'create', 'Soon', '--wait', '0')).toMatchObject({ exitCode: 0 });
+  expect(await openhouse('apps', 'create', 'Soon')).toMatchObject({ exitCode: 2, out: '' });
+  expect(await slots()).toBe(2);
+  expect(await openhouse('apps', 'create', 'Soon', '--wait', '0', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await slots()).toBe(3);
+});
+
 const shown = async () => JSON.parse((await openhouse('apps', 'show', '夜间复制', '--json')).out).settings;
 
 test('apps set changes what is named, and leaves the rest', async () => {

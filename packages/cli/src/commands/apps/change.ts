@@ -15,6 +15,7 @@ import {
 import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { requestApp } from '../../portal/create-app.ts';
+import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
 
 const app = { name: 'app', description: 'its app key or name', required: true };
@@ -44,10 +45,13 @@ export const appsShow: Command = portalCommand({
 export const appsCreate: Command = portalCommand({
   name: 'apps create',
   summary: 'Create a trial app, and wait until it is ready.',
-  description: "Permanently takes one of the Team's three app slots. Owners only.",
+  description:
+    "Permanently takes one of the Team's three app slots. A name that an app of the Team has already is refused without " +
+    '--yes: commands could name neither of them by it. Owners only.',
   arguments: [name],
   options: [
     teamOption,
+    { flags: '--yes', description: 'a second app of this name is meant' },
     {
       flags: '--wait <seconds>',
       description: 'seconds to wait for it, 0 to 3600; default 120; 0 only prints the request',
@@ -57,11 +61,27 @@ export const appsCreate: Command = portalCommand({
   calls: [createApp, listApps],
   async act({ portal, words: [given = ''], invocation, out, world }) {
     const waitS = optionNumber(invocation, 'wait', { usual: 120, least: 0, most: 3600 });
+    if (invocation.options.yes !== true) await refuseSecond(portal, given.trim());
     const made = await requestApp(portal, given, waitS, world);
     if ('appKey' in made && made.appKey !== null) out.one(made, made.appKey);
     else out.one(made, 'The request is saved; run openhouse apps to see when it is completed.');
   },
 });
+
+/**
+ * A command that is repeated, as after an answer that was lost, must not take another slot: nothing gives that back.
+ * @throws {UsageError}
+ */
+async function refuseSecond(portal: PortalCaller, called: string): Promise<void> {
+  const { apps, requests } = await portal.call(listApps, {});
+  const app = apps.find((one) => one.name === called);
+  const isAskedFor = requests.some((one) => one.name === called);
+  if (app === undefined && !isAskedFor) return;
+  const there = app === undefined ? 'is being created already' : `is there already: ${app.appKey}`;
+  throw new UsageError(
+    `The app ${JSON.stringify(called)} ${there}. Use it; openhouse apps lists what there is. Another one of this name takes a slot for good: add --yes if it is meant.`,
+  );
+}
 
 export const appsRename: Command = portalCommand({
   name: 'apps rename',
