@@ -75,6 +75,28 @@ describe('audit follow', () => {
     ]);
   });
 
+  test('of two that write to one file the later one ends, and every entry is there once', async () => {
+    await write('Five and a half');
+    await follow();
+    const world = keptWorld({ DATA_DIR: root }, undefined, {
+      directory: root,
+      untilStopped: () => new Promise(() => {}),
+      // The other one is faster at the next entries.
+      sleep: async () => {
+        await write('Five and three quarters');
+        await follow();
+      },
+    });
+    expect(await run(['audit', 'follow', '--to', to], world)).toBe(1);
+    expect(world.written.err).toContain(`${to} was changed by another program`);
+    await write('Five and seven eighths');
+    expect(await follow()).toMatchObject({ exitCode: 0, err: '' });
+    const names = namesOf(await linesOf(to));
+    expect(names).toEqual([...new Set(names)]);
+    const all = namesOf((await openhouse('audit', 'export', '--all')).out.split('\n').filter(Boolean));
+    expect([...names].sort()).toEqual(all.sort());
+  });
+
   test('a file that was cut and a state that is none are refused with the remedy', async () => {
     await write('Six');
     await follow();

@@ -1,7 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import type { FollowedEntry, Progress } from '@openhouse/server';
 import { renamed } from '@openhouse/server/renamed';
-import { type Command, jsonOption, optionNumber, optionValue, UsageError } from '../command.ts';
+import { type Command, jsonOption, optionNumber, optionValue, Refusal, UsageError } from '../command.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
 import type { World } from '../world.ts';
@@ -128,6 +128,13 @@ async function fileSink(path: string): Promise<Sink> {
   return {
     progress,
     async write(lines) {
+      // What another one appends would be cut off at the next start, and its entries taken for kept.
+      if ((await file.stat()).size !== bytes) {
+        throw new Refusal(
+          'FILE_CHANGED',
+          `${path} was changed by another program, so nothing more is written to it. Does audit follow run twice, or is the file cut by a rotation of logs? Let one write to it, and start again.`,
+        );
+      }
       // All of them or an error: a single write takes what a disk still has room for.
       await file.appendFile(lines).catch(unwritten(path));
       bytes += Buffer.byteLength(lines);
