@@ -34,6 +34,14 @@ test.each(['', 'ftp://gateway.example', 'https://me:pass@gateway.example', 'http
   },
 );
 
+test('a demo.json that the system does not hand out is no reason to restart the service', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'openhouse-env-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  await mkdir(join(directory, '.openhouse', 'demo.json'), { recursive: true });
+  const asked = callerOf({ arguments: [], options: {} }, keptWorld({}, undefined, { directory }));
+  await expect(asked).rejects.toThrow(/demo\.json cannot be read: it is a folder \(EISDIR\)\. Mend that, or set/);
+});
+
 const APP = { OPENHOUSE_APP_KEY: 'ohk_a', OPENHOUSE_APP_SECRET: 'ohs_a' };
 
 describe('with the .env of this directory', () => {

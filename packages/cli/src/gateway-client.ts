@@ -138,7 +138,14 @@ async function demoFile(env: World['env'], directory: string): Promise<DemoFile 
   try {
     return JSON.parse(await readFile(file, 'utf8')) as DemoFile;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    // As that of another user: a restart of the service would write it no better.
+    if (code !== undefined) {
+      throw new UsageError(
+        `${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
+      );
+    }
     throw new UsageError(`${file} cannot be read. Restart the service to write it again.`);
   }
 }

@@ -71,10 +71,17 @@ describe('the file', () => {
     }
   });
 
+  test('that the system does not hand out is not said to be damaged', async () => {
+    await mkdir(file(), { recursive: true });
+    expect((await openhouse({}, 'profiles')).err).toBe(
+      `openhouse: ${file()} cannot be read: it is a folder (EISDIR). Mend that, or name another folder in OPENHOUSE_CONFIG_DIR.\n`,
+    );
+  });
+
   test('cannot lie in a file', async () => {
     await writeFile(join(directory, 'config'), '');
     expect((await openhouse({}, 'profiles')).err).toBe(
-      `openhouse: ${file()} cannot be read: a part of the path is a file (ENOTDIR). Name a folder in OPENHOUSE_CONFIG_DIR.\n`,
+      `openhouse: ${file()} cannot be read: a part of the path is a file (ENOTDIR). Mend that, or name another folder in OPENHOUSE_CONFIG_DIR.\n`,
     );
   });
 

@@ -67,8 +67,11 @@ export async function keptSessions(world: Pick<World, 'env' | 'home'>): Promise<
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return NONE;
-    if (code === 'ENOTDIR') {
-      throw new UsageError(`${file} cannot be read: ${readReason(error)}. Name a folder in OPENHOUSE_CONFIG_DIR.`);
+    // It may well hold sessions, as that of another user: removing it would lose them.
+    if (code !== undefined) {
+      throw new UsageError(
+        `${file} cannot be read: ${readReason(error)}. Mend that, or name another folder in OPENHOUSE_CONFIG_DIR.`,
+      );
     }
   }
   throw new UsageError(`${file} cannot be read. Remove it and run openhouse login again.`);
