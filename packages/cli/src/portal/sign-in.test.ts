@@ -7,6 +7,7 @@ import { collectCommandLineSession, getUser, startCommandLineSignIn } from '@ope
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../run.ts';
 import { keptWorld } from '../testing/world.ts';
+import type { World } from '../world.ts';
 import { keptSessions, sessionsFile } from './kept-sessions.ts';
 
 let directory: string;
@@ -46,8 +47,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function login() {
-  const world = keptWorld({ OPENHOUSE_CONFIG_DIR: directory });
+async function login(others: Partial<World> = {}) {
+  const world = keptWorld({ OPENHOUSE_CONFIG_DIR: directory }, undefined, others);
   const portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const exitCode = await run(['login', '--portal', portal], world);
   return { exitCode, world, err: world.written.err };
@@ -59,6 +60,16 @@ test('a login survives a portal that does not know for a moment whose session it
   expect(exitCode).toBe(0);
   expect((await keptSessions(world)).profiles.default?.token).toBe(collected.token);
   expect(asked).not.toContain(END);
+});
+
+test('Ctrl-C says what there is by then: nobody, a session that is not kept, one that is', async () => {
+  const said: unknown[] = [];
+  await login({ whenEnded: ({ says }) => void said.push(says) });
+  expect(said).toEqual([
+    'Nobody was signed in: run it again.',
+    expect.stringContaining('is not kept here: end it in the portal'),
+    expect.stringMatching(/^This machine is signed in to http/),
+  ]);
 });
 
 test('a session that no machine has is ended: the portal never says whose it is', async () => {

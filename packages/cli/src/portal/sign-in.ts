@@ -55,12 +55,14 @@ export async function signIn(
   );
   if (opensBrowser) world.openBrowser(page);
   const { token, sessionId, endsAt, baseUrl } = await decided(portal, started, world);
+  world.whenEnded?.({ says: UNKEPT });
   const own = remotePortal({ ...asking, token });
   try {
     const account = await accountOf(own, started.intervalS, world);
     if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
     const session = { portal: url, token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
     await keepSession(world, profile, session);
+    world.whenEnded?.({ says: `This machine is signed in to ${url}.` });
     return session;
   } catch (error) {
     // Its token is lost with this process: left alone, the session would stand in the person's list for a month.
@@ -68,6 +70,9 @@ export async function signIn(
     throw error;
   }
 }
+
+const UNKEPT =
+  'The session was made, and is not kept here: end it in the portal, under your sessions, and run it again.';
 
 /** How often a portal is asked whose session it is, that answers "later" or not at all. */
 const ACCOUNT_TRIES = 6;
