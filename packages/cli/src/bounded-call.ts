@@ -3,8 +3,7 @@ import { type ExitCode, Refusal, UsageError } from './command.ts';
 /** The gateway refused or did not answer; the message is its own sentence. */
 export class GatewayRefusal extends Refusal {
   override name = 'GatewayRefusal';
-  /** Seconds of Retry-After, where one was sent. */
-  readonly retryAfterS: number | undefined;
+  override readonly retryAfterS: number | undefined;
 
   constructor(status: string, message: string, exitCode: ExitCode = 1, retryAfterS?: number) {
     super(status, message, exitCode);

@@ -121,6 +121,8 @@ export class Refusal extends Error {
   /** Stable, for programs. */
   readonly code: string;
   readonly exitCode: ExitCode;
+  /** Seconds of Retry-After, where one was sent. */
+  readonly retryAfterS?: number | undefined;
 
   constructor(code: string, message: string, exitCode: ExitCode = 1) {
     super(message);

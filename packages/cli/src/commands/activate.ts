@@ -1,7 +1,7 @@
 import { vrSubmit } from '@openhouse/contract';
 import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
-import { politely } from '../pull/polite-gateway.ts';
+import { politely } from '../politely.ts';
 
 /** `openhouse activate`: sets a tour active through the gateway. */
 export const activate: Command = {

@@ -1,7 +1,7 @@
 import { readEndpoints } from '@openhouse/contract';
 import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
-import { politely } from '../pull/polite-gateway.ts';
+import { politely } from '../politely.ts';
 import { unknownWord } from '../unknown-word.ts';
 
 const names = readEndpoints.map(({ name }) => name);

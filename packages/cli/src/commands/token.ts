@@ -1,6 +1,6 @@
 import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, exchangeToken } from '../gateway-client.ts';
-import { politely } from '../pull/polite-gateway.ts';
+import { politely } from '../politely.ts';
 import { results } from '../results.ts';
 
 /** `openhouse token`: prints an access token for use inside another command. */

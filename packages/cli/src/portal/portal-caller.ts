@@ -79,8 +79,7 @@ export interface Upload {
 /** The portal refused a call. */
 export class PortalRefusal extends Refusal {
   override name = 'PortalRefusal';
-  /** Seconds of Retry-After, where one was sent. */
-  readonly retryAfterS: number | undefined;
+  override readonly retryAfterS: number | undefined;
   /** What is wrong with an upload, tour by tour; empty for other calls. */
   readonly refused: readonly RefusedUpload[];
 

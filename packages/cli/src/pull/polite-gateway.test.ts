@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GatewayRefusal } from '../bounded-call.ts';
 import { IncompleteTour } from './fetches.ts';
-import { type PoliteGateway, politeGateway, politely } from './polite-gateway.ts';
+import { type PoliteGateway, politeGateway } from './polite-gateway.ts';
 import { pullTour } from './pull-tour.ts';
 
 /** Seconds without a byte, here: enough for an answer on this machine. */
@@ -276,29 +275,4 @@ describe('a gateway behind a failing network', () => {
     for (const ms of waits) expect(ms).toBeLessThanOrEqual(7500);
     expect(new Set(waits).size).toBeGreaterThan(10);
   });
-});
-
-test('a short wait of one call does not end the long one that the gateway asked another for', async () => {
-  const sleeps: { readonly ms: number; readonly end: () => void }[] = [];
-  const patiently = politely({ sleep: (ms) => new Promise((end) => void sleeps.push({ ms, end })) });
-  const asked: string[] = [];
-  const refusedOnce = (name: string, retryAfterS?: number) => {
-    let isFirst = true;
-    return patiently(async () => {
-      asked.push(name);
-      if (isFirst) {
-        isFirst = false;
-        throw new GatewayRefusal('LATER', 'Later.', 4, retryAfterS);
-      }
-      return name;
-    });
-  };
-  const both = Promise.all([refusedOnce('limited', 60), refusedOnce('broken')]);
-  await expect.poll(() => sleeps.length).toBe(2);
-  const [long, short] = sleeps.sort((a, b) => b.ms - a.ms);
-  short?.end();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(asked).toEqual(['limited', 'broken']);
-  long?.end();
-  expect(await both).toEqual(['limited', 'broken']);
 });

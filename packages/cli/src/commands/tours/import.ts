@@ -1,5 +1,6 @@
 import { getLimits, type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
 import type { Command, ExitCode } from '../../command.ts';
+import { politely } from '../../politely.ts';
 import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { progressBar } from '../../progress-bar.ts';
@@ -8,12 +9,6 @@ import { loadServer } from '../../server.ts';
 import { refusePictures } from '../../tours/refuse-pictures.ts';
 import { restOfPlan } from '../../tours/rest-of-plan.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
-import type { World } from '../../world.ts';
-
-/** Tries of one upload at a portal that is busy with others. */
-const MAX_ATTEMPTS = 6;
-/** Seconds to wait at most before the next of them, whatever the portal names. */
-const LONGEST_WAIT_S = 120;
 
 /** `openhouse tours import` (decision 0058). */
 export const toursImport: Command = portalCommand({
@@ -23,8 +18,8 @@ export const toursImport: Command = portalCommand({
     'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of ' +
     'them at any depth; files that belong to no tour are listed. Each is sent in one call, at most 256 MiB or what the plan ' +
     'of the Team allows; what is left of the plan is printed first. Directories are packed before they are sent. Every tour ' +
-    'is imported whole or not at all; sending an unchanged one again does nothing. Members and owners only. At the store ' +
-    'openhouse import needs ' +
+    'is imported whole or not at all; sending an unchanged one again does nothing. A portal that is busy, limits your calls or ' +
+    'is away for a moment is asked again. Members and owners only. At the store openhouse import needs ' +
     'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
   arguments: [
     { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },
@@ -47,13 +42,14 @@ export const toursImport: Command = portalCommand({
     }
     const bar = progressBar(world.stderr);
     const isWatched = world.stderr.isTTY === true && !out.asJson;
+    const patiently = politely(world);
     let exitCode: ExitCode = 0;
     for (const [index, upload] of uploads.entries()) {
       const show = (step: string) => {
         if (isWatched) bar.show(index, uploads.length, `${upload.label}${step}`);
       };
       show(': sending');
-      const report = await sent(portal, upload, world, ({ done, total }) =>
+      const report = await sent(portal, upload, patiently, ({ done, total }) =>
         show(`: ${done} of ${total} tours`),
       ).finally(bar.clear);
       await tell(out, upload, report);
@@ -63,22 +59,21 @@ export const toursImport: Command = portalCommand({
   },
 });
 
-/** One upload, however often a busy portal has to be asked. A refusal of all its tours is a report like any other. */
+/**
+ * One upload, however often a portal that is busy or away for a while has to be asked: the next run would send everything before it
+ * again. A refusal of all its tours is a report like any other.
+ */
 async function sent(
   portal: PortalCaller,
   { name, open }: TourUpload,
-  { sleep }: Pick<World, 'sleep'>,
+  patiently: ReturnType<typeof politely>,
   onProgress: (progress: { readonly done: number; readonly total: number }) => void,
 ): Promise<ImportReport> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await portal.upload(importTours, { query: { name } }, open(), onProgress);
-    } catch (error) {
-      if (!(error instanceof PortalRefusal)) throw error;
-      if (error.code === 'TOUR_REFUSED') return { imported: [], refused: [...error.refused], problems: [] };
-      if (error.code !== 'TOUR_IMPORT_BUSY' || attempt === MAX_ATTEMPTS) throw error;
-      await sleep(Math.min(error.retryAfterS ?? 1, LONGEST_WAIT_S) * 1000);
-    }
+  try {
+    return await patiently(() => portal.upload(importTours, { query: { name } }, open(), onProgress));
+  } catch (error) {
+    if (!(error instanceof PortalRefusal) || error.code !== 'TOUR_REFUSED') throw error;
+    return { imported: [], refused: [...error.refused], problems: [] };
   }
 }
 
