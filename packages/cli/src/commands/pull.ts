@@ -159,7 +159,6 @@ function namedTour(text: string): NamedTour {
 
 /** Drops duplicates: two pulls of one tour would write to the same directory. */
 function distinct(tours: readonly NamedTour[]): NamedTour[] {
-  return tours.filter(
-    (tour, index) => tours.findIndex(({ resourceCode }) => resourceCode === tour.resourceCode) === index,
-  );
+  const seen = new Set<string>();
+  return tours.filter(({ resourceCode }) => seen.size < seen.add(resourceCode).size);
 }
