@@ -125,6 +125,32 @@ describe.skipIf(!hasChromium)(
       await expect.poll(async () => degrees((await seen.pose()).yaw)).toBeCloseTo(10, 1);
     });
 
+    test('a tag whose list is refused for now stays in the address, and is selected once the list is there', async () => {
+      let isRefused = true;
+      const refusal = {
+        request_id: 'r',
+        code: 42900,
+        status: 'err_rate_limited',
+        message: 'Wait.',
+        cost: 0,
+        data: null,
+      };
+      await page.route(/operations\/hot-list/, (route) =>
+        isRefused ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: refusal }) : route.continue(),
+      );
+      await openAt('view=plan&at=6&floor=0&look=3,2,2.5&on=tag-1');
+      await page.locator(`${STAGE}[data-view=plan]`).waitFor();
+      await page.locator(STAGE).press('+');
+      const closer = /^view=plan&at=6&floor=0&look=3,2,3.125&on=tag-1$/;
+      await expect.poll(fragment).toMatch(closer);
+      isRefused = false;
+      await page.locator('[data-row="tag-1"][aria-pressed=true]').waitFor();
+      // What came late leaves the plan where somebody moved it.
+      await page.locator(STAGE).press('+');
+      await expect.poll(fragment).toMatch(/look=3,2,3.906&on=tag-1$/);
+      await page.unroute(/operations\/hot-list/);
+    });
+
     test('the way past the navigation leaves the view that a link opened', async () => {
       const state = 'view=plan&at=6&floor=0&look=3,2,2.5&on=tag-0';
       await openAt(state);

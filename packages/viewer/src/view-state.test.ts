@@ -100,6 +100,19 @@ describe('what shows, as text', () => {
     expect(Object.values(rest).every((value) => value === undefined)).toBe(true);
   });
 
+  test('something of a list that the tour has nothing of stays: the list may still come', () => {
+    const late = readTour(
+      { 'vr-info': answers['vr-info'] } as unknown as Parameters<typeof readTour>[0],
+      filesAnywhere,
+    );
+    for (const text of ['at=7&on=tag-0', 'at=7&on=route-12']) {
+      expect(writeViewState(readViewState(text, late))).toBe(text);
+    }
+    for (const text of ['on=viewpoint-9', 'on=tag-', 'on=tags-1', 'on=tag-1x', 'on=constructor-1']) {
+      expect(readViewState(text, late).selected).toBeUndefined();
+    }
+  });
+
   test('a tour without viewpoints has no panorama to open', () => {
     expect(readViewState('view=panorama', bare).view).toBeUndefined();
     expect(readViewState('view=model', bare).view).toBe('model');

@@ -1,7 +1,7 @@
 import { type PlanLook, type ViewName, views } from './commands.ts';
 import type { OutsideView } from './model/open-model-stage.ts';
 import type { Pose } from './panorama/scene.ts';
-import type { Tour } from './tour/tour.ts';
+import { type Tour, thingKinds } from './tour/tour.ts';
 
 /** The current view, as far as it is known: viewpoint, direction and selection. */
 export interface ViewState {
@@ -63,7 +63,7 @@ export function readViewState(text: string, tour: Tour): ViewState {
   return {
     view: view === 'panorama' && tour.viewpoints.length === 0 ? undefined : view,
     at: at !== undefined && tour.byIndex.has(at) ? at : undefined,
-    selected: tour.byKey.has(selected) ? selected : undefined,
+    selected: tour.byKey.has(selected) || mayCome(selected, tour) ? selected : undefined,
     floor: tour.floors.some(({ index }) => index === floor) ? floor : undefined,
     pose: look && view === 'panorama' ? { yaw: radians(first), pitch: radians(second), fov: third } : undefined,
     outside:
@@ -77,6 +77,15 @@ export function readViewState(text: string, tour: Tour): ViewState {
         : undefined,
     plan: look && view === 'plan' && third > 0 ? { x: first, z: second, zoom: third } : undefined,
   };
+}
+
+/**
+ * Whether a key names something of a list that the tour has nothing of: its read may have been refused for now, and what is
+ * dropped here is gone from the address too.
+ */
+function mayCome(key: string, { things }: Tour): boolean {
+  const [, name] = /^([a-z]+)-\d{1,9}$/.exec(key) ?? [];
+  return thingKinds.some((kind) => kind === name && kind !== 'viewpoint' && things[kind].length === 0);
 }
 
 function degrees(value: number): string {

@@ -20,19 +20,18 @@ const tag = (title: string, panoIndex: number | undefined, y = 1) => ({
   ...(panoIndex === undefined ? {} : { config: { visibleConfig: { visiblePanoIndex: String(panoIndex) } } }),
 });
 
+const info = {
+  resource_code: 't',
+  name: 'T',
+  is_active: true,
+  model: { file_url: '' },
+  // The last step leads to a viewpoint that does not exist.
+  observers: [observer(10, 0, 0, [20, 30]), observer(20, 0, -2, [10]), observer(30, 2, 0, [10, 99], 1)],
+};
+const files = filesOnPortal({ gateway: 'http://localhost:4001', team: 'demo', resourceCode: 't' });
 const tour = readTour(
-  {
-    'vr-info': {
-      resource_code: 't',
-      name: 'T',
-      is_active: true,
-      model: { file_url: '' },
-      // The last step leads to a viewpoint that does not exist.
-      observers: [observer(10, 0, 0, [20, 30]), observer(20, 0, -2, [10]), observer(30, 2, 0, [10, 99], 1)],
-    },
-    'hot-list': { tagList: [tag('Here', 10), tag('There', 20), tag('Above', undefined, 4)] },
-  },
-  filesOnPortal({ gateway: 'http://localhost:4001', team: 'demo', resourceCode: 't' }),
+  { 'vr-info': info, 'hot-list': { tagList: [tag('Here', 10), tag('There', 20), tag('Above', undefined, 4)] } },
+  files,
 );
 const first = beginOf(tour);
 
@@ -108,6 +107,14 @@ describe('an address', () => {
       expect(restore(text)).toMatchObject({ view: 'panorama', at: 10, selected: 'viewpoint-0', floor: 0 });
     },
   );
+
+  test('that names a tag whose list was refused for now keeps it until the list is there', () => {
+    const withoutTags = readTour({ 'vr-info': info }, files);
+    const wish = readViewState('at=20&on=tag-1', withoutTags);
+    const state = after(withoutTags, beginOf(withoutTags), { type: 'restore', wish });
+    expect(state).toMatchObject({ at: 20, selected: 'tag-1', listed: 'tag' });
+    expect(after(withoutTags, state, { type: 'pick', key: 'viewpoint-2' }).selected).toBe('viewpoint-2');
+  });
 
   test('without a look keeps the look one has', () => {
     expect(restore('view=panorama&at=20').wish?.pose).toBeUndefined();

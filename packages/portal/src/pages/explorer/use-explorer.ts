@@ -1,4 +1,11 @@
-import { isShownFrom, type ThingKind, type Tour, type ViewName, type ViewState } from '@openhouse/viewer/inside';
+import {
+  isShownFrom,
+  type ThingKind,
+  type Tour,
+  thingKinds,
+  type ViewName,
+  type ViewState,
+} from '@openhouse/viewer/inside';
 import { useReducer } from 'react';
 
 /** A wish to see something; each is a new object, so that asking twice turns twice. */
@@ -51,13 +58,14 @@ function restored(tour: Tour, wish: ViewState): ExplorerState {
   const begun = beginOf(tour);
   const at = wish.at ?? begun.at;
   const here = tour.byIndex.get(at ?? Number.NaN);
-  const selected = tour.byKey.get(wish.selected ?? here?.key ?? '');
+  // Not there yet where its list was refused for now.
+  const selected = wish.selected ?? here?.key;
   return {
     ...begun,
     view: wish.view ?? begun.view,
     at,
-    selected: selected?.key,
-    listed: selected?.kind ?? begun.listed,
+    selected,
+    listed: thingKinds.find((kind) => selected?.startsWith(`${kind}-`)) ?? begun.listed,
     floor: wish.floor ?? here?.floor ?? begun.floor,
     // Who comes back to where a tour begins looks where it begins; elsewhere one looks on as one did.
     wish: { ...wish, pose: wish.pose ?? (wish.at === undefined ? tour.start : undefined) },

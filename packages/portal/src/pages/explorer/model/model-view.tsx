@@ -81,6 +81,7 @@ export function ModelView(props: ModelViewProps) {
   useEffect(() => {
     if (!isHidden) stage.current?.resize();
   }, [isHidden, stage]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes late of the tour moves nothing.
   useEffect(() => {
     if (!isOpen || isHidden) return;
     if (wish !== granted.current) {
@@ -93,7 +94,7 @@ export function ModelView(props: ModelViewProps) {
     const place = tour.byKey.get(selected ?? '')?.place;
     const from = stage.current?.camera();
     if (place && from && !isInView(from, place)) stage.current?.lookAt(place);
-  }, [tour, selected, wish, isOpen, isHidden, stage]);
+  }, [selected, wish, isOpen, isHidden, stage]);
 
   const drawing = useMemo(
     () => drawingFromOutside({ tour, layers, selected, at }, undefined),

@@ -36,6 +36,7 @@ export function PlanView(props: PlanViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
   const granted = useRef<ViewState>(undefined);
+  const looked = useRef<ViewState['plan']>(undefined);
   const told = useRef(onMove);
   told.current = onMove;
 
@@ -49,15 +50,18 @@ export function PlanView(props: PlanViewProps) {
         told.current();
       },
     });
+    // An answer that came late opens it anew, where one was.
+    opened.lookFrom(looked.current);
     stage.current = opened;
     return () => {
+      looked.current = opened.look();
       opened.destroy();
       stage.current = null;
     };
   }, [tour, camera, stage]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plan that is opened anew is drawn anew.
   useLayoutEffect(() => stage.current?.setFloor(floor, cuts), [tour, floor, cuts, stage]);
-  // A selection is brought into view once, and may be left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is brought into view once, and may be left before the rest of the tour comes.
   useEffect(() => {
     if (wish !== granted.current) {
       granted.current = wish;
@@ -67,7 +71,7 @@ export function PlanView(props: PlanViewProps) {
     const place = tour.byKey.get(selected ?? '')?.place;
     const from = camera.now();
     if (place && from && !isInView(from, place)) stage.current?.lookAt(place);
-  }, [tour, selected, wish, camera, stage]);
+  }, [selected, wish, camera, stage]);
   const drawing = useMemo(
     () => drawingFromOutside({ tour, layers, selected, at }, floor),
     [tour, layers, selected, at, floor],
