@@ -26,8 +26,8 @@ export const strangers = [
   {
     name: 'agents/token-for-another-resource',
     file: `${at}/agents/routes.ts`,
-    find: 'if (asked.resource !== undefined && !isResource(mcpAddress(portalUrl), asked.resource))',
-    replace: 'if (asked.resource !== undefined && !asked.resource.startsWith(portalUrl))',
+    find: '!isResource(mcpAddress(portalUrl), resource)',
+    replace: '!resource.startsWith(portalUrl)',
     suites: [`${at}/agents/agents.test.ts`],
   },
   {
@@ -40,8 +40,15 @@ export const strangers = [
   {
     name: 'agents/takes-a-field-that-is-sent-twice',
     file: `${at}/agents/oauth-routes.ts`,
-    find: 'return new Set(names).size === names.length',
-    replace: 'return names.length > 0',
+    find: 'form.getAll(name).length > 1',
+    replace: 'form.getAll(name).length > 2',
+    suites: [`${at}/agents/agents.test.ts`],
+  },
+  {
+    name: 'agents/answers-one-of-two-addresses',
+    file: `${at}/agents/routes.ts`,
+    find: "name === 'client_id' || name === 'redirect_uri'",
+    replace: "name === 'client_id'",
     suites: [`${at}/agents/agents.test.ts`],
   },
   {

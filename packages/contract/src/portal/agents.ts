@@ -21,6 +21,18 @@ const ASKED_MAX_LENGTH = 8192;
 
 const asked = (description: string) => Type.String({ maxLength: ASKED_MAX_LENGTH, description });
 
+/** What a program may send with its request, each once (RFC 6749, 3.1); what else it sends is ignored. */
+export const agentParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'code_challenge_method',
+  'scope',
+  'state',
+  'resource',
+] as const;
+
 /** What the program is told of a request that nobody can grant (RFC 6749, 4.1.2.1; RFC 8707, 2). */
 export const agentRequestErrors = [
   'invalid_request',
@@ -36,12 +48,10 @@ export const agentRequestErrors = [
 const request = {
   responseType: asked('code; empty where the program named none.'),
   clientId: Type.String({
-    minLength: 1,
     maxLength: CLIENT_ID_MAX_LENGTH,
     description: 'As the registration answered it.',
   }),
   redirectUri: Type.String({
-    minLength: 1,
     maxLength: 512,
     description: 'One of those that were registered, to the character.',
   }),
@@ -50,6 +60,12 @@ const request = {
   scope: Type.Optional(asked(`Some of ${agentScopes.join(' ')}; all of them where none is named.`)),
   state: Type.Optional(asked('Comes back as it was.')),
   resource: Type.Optional(asked(`The portal's ${MCP_PATH}, where it is named.`)),
+  repeated: Type.Optional(
+    Type.Array(Type.Enum(agentParameters), {
+      maxItems: agentParameters.length,
+      description: 'What the program has sent more than once. It counts as left out in the fields above.',
+    }),
+  ),
 };
 
 /** An agent that asks to be let in, as the person sees it who decides. */

@@ -26,7 +26,7 @@ export const connectEnglish = {
   refused: {
     title: '{{name}} cannot be let in',
     hears: 'It is told',
-    invalidRequest: 'A part of its request is missing or malformed.',
+    invalidRequest: 'A part of its request is missing, malformed or sent twice.',
     unsupportedResponseType: 'It asks to be answered in a way that the portal does not have.',
     invalidScope: 'It asks for more than an agent may have.',
     invalidTarget: 'It asks for another resource than the portal serves to agents.',
@@ -59,7 +59,7 @@ export const connectChinese: Messages<typeof connectEnglish> = {
   refused: {
     title: '无法允许 {{name}} 访问',
     hears: '程序将得知',
-    invalidRequest: '它的请求缺少某个部分，或格式有误。',
+    invalidRequest: '它的请求缺少某个部分、格式有误，或某个参数发送了多次。',
     unsupportedResponseType: '它要求的应答方式是门户没有的。',
     invalidScope: '它请求的权限超出了智能体可以拥有的范围。',
     invalidTarget: '它请求的资源不是门户提供给智能体的资源。',

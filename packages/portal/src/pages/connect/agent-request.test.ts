@@ -28,6 +28,23 @@ test.each([
   expect(agentRequest(hashOf(fields))).toEqual({ ...readAs, ...Object.fromEntries(given) });
 });
 
+test.each(['scope', 'state', 'redirect_uri', 'client_id', 'response_type'])(
+  'of %s sent twice no value is taken, also where one of them is empty or both are the same',
+  (name) => {
+    for (const [first, second] of [
+      ['a', 'b'],
+      ['a', 'a'],
+      ['', 'a'],
+    ] as const) {
+      const rest = Object.entries({ ...asked, nonce: 'n' }).filter(([one]) => one !== name);
+      const query = new URLSearchParams([[name, first], ...rest, ['nonce', 'n'], [name, second]]);
+      const read = agentRequest(Buffer.from(query.toString()).toString('base64url'));
+      expect(read.repeated).toEqual([name]);
+      expect(Object.values(read)).not.toContain('a');
+    }
+  },
+);
+
 test('what a program has to name and did not is empty: the portal says what is missing', () => {
   expect(agentRequest('')).toEqual({
     responseType: '',

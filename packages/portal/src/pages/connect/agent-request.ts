@@ -1,3 +1,5 @@
+import { agentParameters } from '@openhouse/contract';
+
 /** What an agent's program asks, in the portal's spelling; empty for what it has to name and did not. */
 export interface AskedByAgent {
   readonly responseType: string;
@@ -8,6 +10,8 @@ export interface AskedByAgent {
   readonly scope?: string;
   readonly state?: string;
   readonly resource?: string;
+  /** What it has sent more than once. */
+  readonly repeated?: (typeof agentParameters)[number][];
 }
 
 /**
@@ -16,6 +20,9 @@ export interface AskedByAgent {
  */
 export function agentRequest(hash: string): AskedByAgent {
   const asked = new URLSearchParams(decoded(hash));
+  // One that is sent twice could be read in two ways, so none of its values is taken.
+  const repeated = agentParameters.filter((name) => asked.getAll(name).length > 1);
+  for (const name of repeated) asked.delete(name);
   const optional = (name: string) => {
     const value = asked.get(name);
     // A parameter without a value counts as left out (RFC 6749, 3.1).
@@ -30,6 +37,7 @@ export function agentRequest(hash: string): AskedByAgent {
     ...optional('scope'),
     ...optional('state'),
     ...optional('resource'),
+    ...(repeated.length > 0 && { repeated }),
   };
 }
 

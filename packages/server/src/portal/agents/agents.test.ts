@@ -213,6 +213,8 @@ describe('the person', () => {
     ['another address than a registered one', { redirectUri: `${AGENT_CALLBACK}/other` }],
     ['another name of the same machine', { redirectUri: 'http://localhost:33418/callback' }],
     ['no port that there is', { redirectUri: 'http://127.0.0.1:65536/callback' }],
+    ['two programs', { repeated: ['client_id'] }],
+    ['two addresses', { repeated: ['state', 'redirect_uri'] }],
     ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
   ];
   test.each(wrong)('is sent nowhere for %s: neither allowed nor denied', async (_, others) => {
@@ -236,6 +238,9 @@ describe('the person', () => {
     ['no challenge', 'invalid_request', { codeChallenge: '' }],
     ['no method of the challenge', 'invalid_request', { codeChallengeMethod: '' }],
     ['a challenge that is none', 'invalid_request', { codeChallenge: `${challengeFor('a')}=` }],
+    ['two scopes', 'invalid_request', { repeated: ['scope'] }],
+    ['two challenges', 'invalid_request', { repeated: ['code_challenge'] }],
+    ['two resources', 'invalid_target', { repeated: ['resource'] }],
   ];
   test.each(refused)('sees why nobody can let a program in that asks for %s, and brings it %s', async (...row) => {
     const [, error, others] = row;
@@ -254,6 +259,16 @@ describe('the person', () => {
     // What the parameter may have (RFC 6749, 4.1.2.1).
     expect(error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     expect(await credentials()).toEqual([]);
+  });
+
+  test.each([
+    ['that is sent twice', { state: undefined, repeated: ['state'] }, null],
+  ])('brings a program invalid_request for a state %s', async (_, others, told) => {
+    const asked = { ...(await agentRequest(portal)), ...others };
+    const { request } = dataOf<{ request: AgentRequest }>(await team.member.post('/api/agents/request', asked));
+    expect(request.refusal).toMatchObject({ error: 'invalid_request', description: expect.stringMatching(/^state /) });
+    const { searchParams } = await decided(team.member, asked as Asked, { decision: 'deny' });
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['invalid_request', told]);
   });
 
   test('lets in a program of their own machine that listens on another port than the registered one', async () => {
@@ -427,6 +442,25 @@ describe('a code', () => {
   test('is collected with a resource that has no value: it counts as left out', async () => {
     const { fields } = await allowed();
     expect((await formed({ ...fields, resource: '' })).statusCode).toBe(200);
+  });
+
+  test('is collected with parameters that are unknown, even sent twice: they are ignored', async () => {
+    const { fields } = await allowed();
+    expect((await formed(`${new URLSearchParams(fields)}&audience=a&audience=b`)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['client_id', 'invalid_request'],
+    ['redirect_uri', 'invalid_request'],
+    ['code', 'invalid_request'],
+    ['code_verifier', 'invalid_request'],
+    // Several may be named (RFC 8707, 2), and there is one.
+    ['resource', 'invalid_target'],
+  ] as const)('is not collected where %s is sent twice: %s', async (name, error) => {
+    const { fields } = await allowed();
+    const twice = `${new URLSearchParams(fields)}&${new URLSearchParams({ [name]: fields[name] })}`;
+    expect((await formed(twice)).json().error).toBe(error);
+    expect((await formed(fields)).statusCode).toBe(200);
   });
 
   test.each(['https://elsewhere.example/mcp', `${PORTAL_URL}/api`, `${PORTAL_URL}/mcp/`, `${PORTAL_URL}/MCP`, 'mcp'])(

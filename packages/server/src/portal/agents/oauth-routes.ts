@@ -114,10 +114,13 @@ export function oauthRoutes(app: FastifyInstance, deps: OauthRouteDeps): void {
     async (request, reply) => {
       const sent = formOf(request);
       if (sent === undefined) return refuse(reply, failures.form);
-      const { grant_type, code = '', client_id = '', redirect_uri, code_verifier = '', resource: asked } = sent;
+      const { grant_type, code = '', client_id = '', redirect_uri, code_verifier = '', resource: asked } = sent.fields;
+      const [twice] = sent.repeated.filter((name) => name !== 'resource');
+      if (twice !== undefined) return refuse(reply, repeated(twice));
       if (grant_type !== 'authorization_code') return refuse(reply, failures.grantType);
       if (programOf(cookieSecrets, client_id) === undefined) return refuse(reply, failures.client);
-      if (asked !== undefined && !isResource(resource.resource, asked)) return refuse(reply, failures.target);
+      const isOther = asked !== undefined && !isResource(resource.resource, asked);
+      if (isOther || sent.repeated.includes('resource')) return refuse(reply, failures.target);
       const challenge = challengeOf(code_verifier);
       if (challenge === undefined) return refuse(reply, failures.verifier);
       const bound = boundOfCollecting(client_id, { code, redirectUri: redirect_uri }, challenge);
@@ -140,7 +143,7 @@ const failures = {
   },
   form: {
     error: 'invalid_request',
-    error_description: 'Send a form (application/x-www-form-urlencoded) that names each field once.',
+    error_description: 'Send a form (application/x-www-form-urlencoded).',
   },
   grantType: { error: 'unsupported_grant_type', error_description: 'The only grant_type is authorization_code.' },
   client: { error: 'invalid_client', error_description: 'The client_id is not registered here. Register again.' },
@@ -164,13 +167,26 @@ const isListOfAddresses = (value: unknown): value is readonly string[] =>
   value.length <= REDIRECT_URIS_MAX &&
   value.every((each) => typeof each === 'string' && isRedirectUri(each));
 
-/** The fields of a form that have a value (RFC 6749, 3.2). One that is sent twice could be read in two ways. */
-function formOf({ headers, body }: FastifyRequest): Readonly<Partial<Record<string, string>>> | undefined {
+/** What a token request may have, each field once (RFC 6749, 3.2): one that is sent twice could be read in two ways. */
+const TOKEN_FIELDS = ['grant_type', 'code', 'client_id', 'redirect_uri', 'code_verifier', 'resource'];
+
+const repeated = (field: string): OauthFailure => ({
+  error: 'invalid_request',
+  error_description: `${field} is sent more than once. Send it once.`,
+});
+
+interface SentForm {
+  /** Those that have a value: one without counts as left out (RFC 6749, 3.2). */
+  readonly fields: Readonly<Partial<Record<string, string>>>;
+  readonly repeated: readonly string[];
+}
+
+function formOf({ headers, body }: FastifyRequest): SentForm | undefined {
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
   if (!isForm || typeof body !== 'string') return undefined;
-  const fields = [...new URLSearchParams(body)];
-  const names = fields.map(([name]) => name);
-  return new Set(names).size === names.length
-    ? Object.fromEntries(fields.filter(([, value]) => value !== ''))
-    : undefined;
+  const form = new URLSearchParams(body);
+  return {
+    fields: Object.fromEntries([...form].filter(([, value]) => value !== '')),
+    repeated: TOKEN_FIELDS.filter((name) => form.getAll(name).length > 1),
+  };
 }

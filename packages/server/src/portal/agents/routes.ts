@@ -71,6 +71,9 @@ interface Examined {
 
 /** @throws {PortalError} REQUEST_INVALID where nobody knows whom to answer: the browser is then sent nowhere. */
 function examine({ cookieSecrets, portalUrl }: AgentRouteDeps, asked: Asked): Examined {
+  const twice = asked.repeated?.find((name) => name === 'client_id' || name === 'redirect_uri');
+  if (twice !== undefined)
+    throw invalid(`The program sends ${twice} more than once, so nobody knows whom to answer. It has to send it once.`);
   const program = programOf(cookieSecrets, asked.clientId);
   if (program === undefined) throw invalid('The program is not registered here. Remove it there and add it again.');
   if (!mayBeAnsweredAt(program, asked.redirectUri))
@@ -81,8 +84,12 @@ function examine({ cookieSecrets, portalUrl }: AgentRouteDeps, asked: Asked): Ex
 function grantOf(asked: Asked, portalUrl: string): Examined['grant'] {
   const malformed = malformedRequest(asked);
   if (malformed !== undefined) return malformed;
-  if (asked.resource !== undefined && !isResource(mcpAddress(portalUrl), asked.resource))
-    return { error: 'invalid_target', description: `The only resource is ${mcpAddress(portalUrl)}. Name it, or none.` };
+  const { resource, repeated = [] } = asked;
+  if (repeated.includes('resource') || (resource !== undefined && !isResource(mcpAddress(portalUrl), resource)))
+    return {
+      error: 'invalid_target',
+      description: `The only resource is ${mcpAddress(portalUrl)}. Name it once, or none.`,
+    };
   const scopes = askedScopes(asked.scope);
   if (scopes !== undefined) return { scopes };
   return {
