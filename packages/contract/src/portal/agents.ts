@@ -42,19 +42,13 @@ export const agentRequestErrors = [
 ] as const;
 
 /**
- * What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. Only
- * what the answer is sent by has its form here: of anything else that is wrong the program has to be told (decision 0246).
+ * What an agent's program has put into the address of the page, by the names of RFC 6749 and 7636 in the portal's spelling. Nothing
+ * has its form here: of what is wrong the program has to be told, or the person in a sentence (decision 0246).
  */
 const request = {
   responseType: asked('code; empty where the program named none.'),
-  clientId: Type.String({
-    maxLength: CLIENT_ID_MAX_LENGTH,
-    description: 'As the registration answered it.',
-  }),
-  redirectUri: Type.String({
-    maxLength: 512,
-    description: 'One of those that were registered, to the character.',
-  }),
+  clientId: asked('As the registration answered it.'),
+  redirectUri: asked('One of those that were registered, to the character.'),
   codeChallenge: asked('SHA-256 of the verifier, as base64url.'),
   codeChallengeMethod: asked('S256.'),
   scope: Type.Optional(asked(`Some of ${agentScopes.join(' ')}; all of them where none is named.`)),
@@ -111,6 +105,7 @@ export const findAgentRequest = definePortalEndpoint({
   access: 'browser',
   params: Type.Object({}),
   body: Type.Object(request, { additionalProperties: false }),
+  isHandedOn: true,
   data: Type.Object({ request: AgentRequest }),
   failures: [],
   example: {
@@ -132,6 +127,7 @@ export const decideAgentRequest = definePortalEndpoint({
   access: 'browser',
   params: Type.Object({}),
   body: Type.Object({ ...request, decision: Type.Enum(['allow', 'deny']) }, { additionalProperties: false }),
+  isHandedOn: true,
   data: Type.Object({
     redirectTo: secret(Type.String({ description: 'Where the browser goes now; with the code, if it was allowed.' })),
   }),

@@ -37,7 +37,10 @@ export interface PortalEndpoint<
   readonly query?: Query;
   /** JSON body of a POST; an empty body counts as `{}`. */
   readonly body: Body;
-  /** The body is for the gateway, whose refusal is an answer too (decision 0062): a NUL in it is not refused before. */
+  /**
+   * No field is stored or looked for as it is: a NUL is not refused before, because the refusal is an answer too. The body is for the
+   * gateway (decision 0062), or what a program hears (decision 0246).
+   */
   readonly isHandedOn?: true;
   /** A POST whose body is the bytes of a file instead of JSON (decision 0058). */
   readonly upload?: { readonly mediaTypes: readonly string[]; readonly maxBytes: number };

@@ -213,6 +213,11 @@ describe('the person', () => {
     ['another address than a registered one', { redirectUri: `${AGENT_CALLBACK}/other` }],
     ['another name of the same machine', { redirectUri: 'http://localhost:33418/callback' }],
     ['no port that there is', { redirectUri: 'http://127.0.0.1:65536/callback' }],
+    ['no program', { clientId: '' }],
+    ['no address', { redirectUri: '' }],
+    ['an address that is too long', { redirectUri: `${AGENT_CALLBACK}?${'x'.repeat(600)}` }],
+    ['a program with a NUL', { clientId: 'eyJuIjoiTm90ZWJvb2sifQ.\0' }],
+    ['an address with a NUL', { redirectUri: `${AGENT_CALLBACK}\0` }],
     ['two programs', { repeated: ['client_id'] }],
     ['two addresses', { repeated: ['state', 'redirect_uri'] }],
     ['the same address, spelt otherwise', { redirectUri: 'HTTP://127.0.0.1:33418/callback' }],
@@ -238,6 +243,10 @@ describe('the person', () => {
     ['no challenge', 'invalid_request', { codeChallenge: '' }],
     ['no method of the challenge', 'invalid_request', { codeChallengeMethod: '' }],
     ['a challenge that is none', 'invalid_request', { codeChallenge: `${challengeFor('a')}=` }],
+    ['a scope with a NUL', 'invalid_scope', { scope: 'tours:read\0' }],
+    ['a resource with a NUL', 'invalid_target', { resource: `${PORTAL_URL}/\0mcp` }],
+    ['a challenge with a NUL', 'invalid_request', { codeChallenge: '\0' }],
+    ['a kind of answer with a NUL', 'unsupported_response_type', { responseType: 'code\0' }],
     ['two scopes', 'invalid_request', { repeated: ['scope'] }],
     ['two challenges', 'invalid_request', { repeated: ['code_challenge'] }],
     ['two resources', 'invalid_target', { repeated: ['resource'] }],
@@ -262,6 +271,7 @@ describe('the person', () => {
   });
 
   test.each([
+    ['that holds a NUL', { state: 'af0\0' }, 'af0\0'],
     ['that is sent twice', { state: undefined, repeated: ['state'] }, null],
   ])('brings a program invalid_request for a state %s', async (_, others, told) => {
     const asked = { ...(await agentRequest(portal)), ...others };

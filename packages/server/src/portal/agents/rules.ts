@@ -95,13 +95,15 @@ export function malformedRequest(asked: {
   readonly responseType: string;
   readonly codeChallenge: string;
   readonly codeChallengeMethod: string;
+  readonly state?: string;
   /** As the program spells them. */
   readonly repeated?: readonly string[];
 }): AgentRefusal | undefined {
-  const { responseType, codeChallenge, codeChallengeMethod, repeated = [] } = asked;
+  const { responseType, codeChallenge, codeChallengeMethod, state = '', repeated = [] } = asked;
   // A server may take several resources (RFC 8707, 2), which is why it has an error of its own.
   const [twice] = repeated.filter((name) => name !== 'resource');
   if (twice !== undefined) return invalidRequest(`${twice} is sent more than once. Send it once (RFC 6749, 3.1).`);
+  if (/\p{Cc}/u.test(state)) return invalidRequest('state holds a control character. Send printable ASCII alone.');
   if (responseType === '') return invalidRequest('response_type is missing. Ask for code.');
   if (responseType !== 'code')
     return { error: 'unsupported_response_type', description: 'The only response_type is code. Ask for it.' };

@@ -101,7 +101,7 @@ export function checkedParams<Schema extends TSchema>(schema: Schema, params: un
   return checkedTexts(schema, params);
 }
 
-/** The body, validated. Fields whose own rule refuses a NUL are left to it: names, and input for the gateway. */
+/** The body, validated. Fields whose own rule refuses a NUL are left to it: names, and what is handed on. */
 function checkedBody(endpoint: PortalEndpoint, schema: TSchema, body: unknown): unknown {
   if (endpoint.isHandedOn === true) return checked(schema, body);
   return checkedTexts(schema, body, 'The body', endpoint.failures?.includes('NAME_INVALID') ? '/name' : undefined);

@@ -85,7 +85,8 @@ test('pages of a list hold every row once, in order, whatever is equal', async (
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `same-${index + 1}`));
   for (const list of ['people', 'apps']) {
     expect(outcomeOf(await operator.get(`/api/operator/${list}`))).toBe('succeeded');
-    expect(outcomeOf(await operator.get(`/api/operator/${list}?after=nonsense`))).toBe('REQUEST_INVALID');
+    for (const after of ['nonsense', Buffer.from('["\\u0000","1"]').toString('base64url')])
+      expect(outcomeOf(await operator.get(`/api/operator/${list}?after=${after}`))).toBe('REQUEST_INVALID');
   }
 });
 

@@ -86,7 +86,9 @@ function placeText({ foundBy, id }: { readonly foundBy: string; readonly id: str
 function placeOf(text: string): store.ListPlace {
   try {
     const [name, id]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (typeof name === 'string' && typeof id === 'string' && /^\d{1,18}$/.test(id)) return { name, id };
+    // A NUL inside the cursor passed the check of the query, which sees base64 (decision 0153).
+    if (typeof name === 'string' && !name.includes('\0') && typeof id === 'string' && /^\d{1,18}$/.test(id))
+      return { name, id };
   } catch {
     // Not a cursor of ours.
   }
