@@ -5,8 +5,9 @@ import type { Messages } from './messages.ts';
 export const connectEnglish = {
   crumb: 'Agents',
   title: 'Let an agent in',
-  lede: 'A program asks to read what this Team has, over the Model Context Protocol.',
+  lede: 'A program asks to read what a Team has, over the Model Context Protocol.',
   asks: '{{name}} wants to read in {{team}}',
+  asksNoTeam: '{{name}} wants to read in a Team',
   nameIsClaimed: 'A program says its own name: nobody has checked it.',
   returnsTo: 'The answer goes to',
   team: 'For the Team',
@@ -22,6 +23,7 @@ export const connectEnglish = {
   allow: 'Let it read',
   deny: 'Deny',
   onlyOwners: 'Owners of a Team let agents in. Choose a Team that you own, or ask one of its owners.',
+  noTeam: 'You belong to no Team, so there is nothing that you could let an agent read. Create one first, or deny.',
   leaving: 'Going back to the program…',
   refused: {
     title: '{{name}} cannot be let in',
@@ -39,8 +41,9 @@ export const connectEnglish = {
 export const connectChinese: Messages<typeof connectEnglish> = {
   crumb: '智能体',
   title: '允许智能体访问',
-  lede: '一个程序请求通过 Model Context Protocol 读取本团队的数据。',
+  lede: '一个程序请求通过 Model Context Protocol 读取团队的数据。',
   asks: '{{name}} 希望读取 {{team}} 的数据',
+  asksNoTeam: '{{name}} 希望读取一个团队的数据',
   nameIsClaimed: '名称由程序自己报告，没有人核实过。',
   returnsTo: '结果发送到',
   team: '所属团队',
@@ -55,6 +58,7 @@ export const connectChinese: Messages<typeof connectEnglish> = {
   allow: '允许读取',
   deny: '拒绝',
   onlyOwners: '由团队的所有者允许智能体访问。请选择你拥有的团队，或联系团队的所有者。',
+  noTeam: '你不属于任何团队，因此没有可以让智能体读取的数据。请先创建一个团队，或拒绝请求。',
   leaving: '正在返回程序…',
   refused: {
     title: '无法允许 {{name}} 访问',

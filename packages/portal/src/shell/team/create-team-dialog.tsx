@@ -6,8 +6,14 @@ import { NameDialog } from '../../ui/name-dialog.tsx';
 import { focusHeading } from '../focus-heading.ts';
 import { paths } from '../paths.ts';
 
+interface CreateTeamDialogProps {
+  readonly onClose: () => void;
+  /** True where the page needs the Team: it stays then, in place of the Team's apps. */
+  readonly stays?: boolean;
+}
+
 /** Makes a Team; it becomes the active one, and its apps show. */
-export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) {
+export function CreateTeamDialog({ onClose, stays = false }: CreateTeamDialogProps) {
   const { t } = useTranslation();
   const portal = usePortal();
   const { mayLeave, showTeam } = useAccount();
@@ -17,7 +23,7 @@ export function CreateTeamDialog({ onClose }: { readonly onClose: () => void }) 
     onSuccess: async ({ team }) => {
       await showTeam(team.id);
       onClose();
-      await navigate({ to: paths.apps });
+      if (!stays) await navigate({ to: paths.apps });
       focusHeading();
     },
   });
