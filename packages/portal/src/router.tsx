@@ -129,6 +129,7 @@ const team = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => dashboard,
   path: 'team/webhooks',
+  validateSearch: texts('log', 'state'),
   component: lazyPage(() => import('./pages/team/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
@@ -211,7 +212,7 @@ const operatorPerson = createRoute({
 const operatorAudit = createRoute({
   getParentRoute: () => operator,
   path: 'audit',
-  validateSearch: texts('team'),
+  validateSearch: texts('log', 'team', 'actor', 'outcome'),
   component: lazyPage(() => import('./pages/operator/operator-audit-page.tsx'), 'OperatorAuditPage'),
 });
 

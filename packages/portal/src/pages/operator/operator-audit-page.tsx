@@ -1,22 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { usePortal } from '../../api/portal-context.tsx';
 import { useAuditWords } from '../../languages/use-audit-words.ts';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { AuditLog } from './audit-log.tsx';
-import { operatorAuditQuery } from './operator-queries.ts';
+import { OF_TEAMS, operatorAuditQuery } from './operator-queries.ts';
 import { TeamsAudit } from './teams-audit.tsx';
 import { useWords } from './words.ts';
 
-/** What operators did, to whom and why; and the logs of all Teams. */
+/** What operators did, to whom and why; and the logs of all Teams. The address says which, so that it can be sent to somebody. */
 export function OperatorAuditPage() {
   const { t } = useWords();
-  const [ofTeams, setOfTeams] = useState(false);
-  if (!ofTeams) return <OfOperators onTeams={() => setOfTeams(true)} />;
+  const { log } = useSearch({ from: '/frame/operator/audit' });
+  if (log !== OF_TEAMS) return <OfOperators />;
   return (
     <>
       <Crumb>
@@ -25,14 +24,18 @@ export function OperatorAuditPage() {
       <PageHeading
         title={t('operator:auditTeams')}
         lede={t('operator:auditTeamsLede')}
-        action={<Button onClick={() => setOfTeams(false)}>{t('operator:audit')}</Button>}
+        action={
+          <Link to={paths.operatorAudit} className={buttonClass('plain')}>
+            {t('operator:audit')}
+          </Link>
+        }
       />
       <TeamsAudit />
     </>
   );
 }
 
-function OfOperators({ onTeams }: { readonly onTeams: () => void }) {
+function OfOperators() {
   const { t } = useWords();
   const { t: words } = useAuditWords();
   const { team } = useSearch({ from: '/frame/operator/audit' });
@@ -45,7 +48,11 @@ function OfOperators({ onTeams }: { readonly onTeams: () => void }) {
       <PageHeading
         title={t('operator:audit')}
         lede={team === undefined ? t('operator:auditLede') : <code>{team}</code>}
-        action={<Button onClick={onTeams}>{t('operator:auditTeams')}</Button>}
+        action={
+          <Link to={paths.operatorAudit} search={{ log: OF_TEAMS }} className={buttonClass('plain')}>
+            {t('operator:auditTeams')}
+          </Link>
+        }
       />
       <AuditLog log={log} none={words('audit:noneYet')} />
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { usePortal } from '../../api/portal-context.tsx';
 import { Crumb } from '../../shell/crumb.tsx';
 import { paths } from '../../shell/paths.ts';
@@ -22,6 +22,8 @@ export function OperatorPage() {
   const { q = '' } = useSearch({ from: '/frame/operator/' });
   const navigate = useNavigate();
   const [text, setText] = useState(q);
+  // The field says what the address does, also on the way back.
+  useEffect(() => setText(q), [q]);
   const find = (event: FormEvent) => {
     event.preventDefault();
     void navigate({ to: paths.operator, search: text.trim() === '' ? {} : { q: text.trim() } });

@@ -65,6 +65,18 @@ export interface TeamsAuditFilter {
   readonly outcome?: 'succeeded' | 'refused';
 }
 
+/** What the address of the audit names for the logs of all Teams, in place of the operators' own. */
+export const OF_TEAMS = 'teams';
+
+/** Reads the address; what filters nothing is left out. */
+export function teamsAuditFilter({ team = '', actor = '', outcome }: Readonly<Record<string, string | undefined>>) {
+  return {
+    ...(team !== '' && { team }),
+    ...(actor !== '' && { actor }),
+    ...((outcome === 'succeeded' || outcome === 'refused') && { outcome }),
+  } satisfies TeamsAuditFilter;
+}
+
 /** The audit logs of all Teams, newest first, page by page. */
 export const teamsAuditQuery = (portal: PortalClient, filter: TeamsAuditFilter) =>
   infiniteQueryOptions({

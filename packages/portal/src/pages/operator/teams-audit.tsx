@@ -1,62 +1,63 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
 import { usePortal } from '../../api/portal-context.tsx';
 import { useAuditWords } from '../../languages/use-audit-words.ts';
+import { paths } from '../../shell/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AuditLog } from './audit-log.tsx';
 import styles from './operator.module.css';
-import { type TeamsAuditFilter, teamsAuditQuery } from './operator-queries.ts';
+import { OF_TEAMS, teamsAuditFilter, teamsAuditQuery } from './operator-queries.ts';
 import { useWords } from './words.ts';
 
 /** The audit logs of all Teams, by Team, person and outcome. */
 export function TeamsAudit() {
   const { t } = useWords();
   const { t: words } = useAuditWords();
-  const [typed, setTyped] = useState({ team: '', actor: '' });
-  const [filter, setFilter] = useState<TeamsAuditFilter>({});
+  const navigate = useNavigate();
+  const filter = teamsAuditFilter(useSearch({ from: '/frame/operator/audit' }));
+  const { team = '', actor = '', outcome = '' } = filter;
+  const [typed, setTyped] = useState({ team, actor });
+  // The fields say what the address does, also on the way back.
+  useEffect(() => setTyped({ team, actor }), [team, actor]);
   const log = useInfiniteQuery(teamsAuditQuery(usePortal(), filter));
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    const { outcome } = filter;
-    setFilter({
-      ...(outcome !== undefined && { outcome }),
-      ...(typed.team.trim() !== '' && { team: typed.team.trim() }),
-      ...(typed.actor.trim() !== '' && { actor: typed.actor.trim() }),
-    });
+  const show = (chosen: { readonly team: string; readonly actor: string; readonly outcome: string }) => {
+    const search = { log: OF_TEAMS, ...teamsAuditFilter(chosen) };
+    void navigate({ to: paths.operatorAudit, search, replace: true, resetScroll: false });
   };
-  const choose = (outcome: string) => {
-    const { outcome: _, ...rest } = filter;
-    setFilter(outcome === 'succeeded' || outcome === 'refused' ? { ...rest, outcome } : rest);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    show({ team: typed.team.trim(), actor: typed.actor.trim(), outcome });
   };
   return (
     <>
       <search>
-        <form className={styles.search} onSubmit={search}>
+        <form className={styles.search} onSubmit={find}>
           <TextField
             label={t('operator:teamCode')}
             value={typed.team}
             maxLength={64}
             spellCheck={false}
-            onChange={(team) => setTyped({ ...typed, team })}
+            onChange={(text) => setTyped({ ...typed, team: text })}
           />
           <TextField
             label={t('operator:personCode')}
             value={typed.actor}
             maxLength={64}
             spellCheck={false}
-            onChange={(actor) => setTyped({ ...typed, actor })}
+            onChange={(text) => setTyped({ ...typed, actor: text })}
           />
           <ChoiceField
             label={words('audit:outcome')}
-            value={filter.outcome ?? ''}
+            value={outcome}
             choices={[
               ['', t('operator:anyOutcome')],
               ['succeeded', words('audit:succeeded')],
               ['refused', t('operator:refusedOnly')],
             ]}
-            onChange={choose}
+            onChange={(chosen) => show({ team, actor, outcome: chosen })}
           />
           <Button type="submit">{t('operator:findIt')}</Button>
         </form>

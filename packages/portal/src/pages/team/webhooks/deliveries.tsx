@@ -10,9 +10,7 @@ import { Message } from '../../../ui/message.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
 import styles from './deliveries.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
-import { type DeliveryState, deliveriesQuery, webhooksQuery } from './webhook-queries.ts';
-
-const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'given-up'];
+import { type DeliveryState, deliveriesQuery, deliveryStates, webhooksQuery } from './webhook-queries.ts';
 
 interface DeliveriesProps {
   readonly webhook: Webhook;
@@ -53,7 +51,7 @@ export function Deliveries({ webhook, teamId, isOwner, state, onState, followed,
             value={state ?? 'all'}
             choices={[
               ['all', t('webhooks:all')],
-              ...STATES.map((one) => [one, t(`webhooks:deliveryState.${one}`)] as const),
+              ...deliveryStates.map((one) => [one, t(`webhooks:deliveryState.${one}`)] as const),
             ]}
             onChange={(chosen) => onState(chosen === 'all' ? undefined : chosen)}
           />

@@ -1,9 +1,11 @@
 import type { Webhook, WebhookDelivery } from '@openhouse/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useId, useState } from 'react';
 import { usePortal } from '../../../api/portal-context.tsx';
 import { useAction } from '../../../api/use-action.ts';
 import { useWebhookWords } from '../../../languages/use-webhook-words.ts';
+import { paths } from '../../../shell/paths.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import card from '../../../ui/card.module.css';
 import { FailureMessage } from '../../../ui/failure-message.tsx';
@@ -15,7 +17,7 @@ import { Status } from '../../../ui/status.tsx';
 import { Waiting } from '../../../ui/waiting.tsx';
 import styles from './webhook-card.module.css';
 import type { WebhookQuestion } from './webhook-items.tsx';
-import { type DeliveryState, webhooksQuery } from './webhook-queries.ts';
+import { type DeliveryState, deliveryStates, webhooksQuery } from './webhook-queries.ts';
 
 const WebhookItems = lazyPart(() => import('./webhook-items.tsx'), 'WebhookItems');
 const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'), 'WebhookDialog');
@@ -34,9 +36,20 @@ export function WebhookCard({ webhook, teamId, isOwner }: WebhookCardProps) {
   const portal = usePortal();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<WebhookQuestion>();
-  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const address = useSearch({ from: '/frame/dashboard/team/webhooks' });
+  const isNamed = address.log === webhook.id;
+  const [isOpen, setOpen] = useState(isNamed);
   const [followed, setFollowed] = useState<WebhookDelivery>();
-  const [state, setState] = useState<DeliveryState>();
+  const [state, setState] = useState(isNamed ? deliveryStates.find((one) => one === address.state) : undefined);
+  /** Several logs may be open: the address names the last that somebody opened or filtered. */
+  const show = (opens: boolean, chosen: DeliveryState | undefined) => {
+    setOpen(opens);
+    setState(chosen);
+    if (!opens && !isNamed) return;
+    const search = opens ? { log: webhook.id, ...(chosen && { state: chosen }) } : {};
+    void navigate({ to: paths.webhooks, search, replace: true, resetScroll: false });
+  };
   const follow = (delivery: WebhookDelivery) => {
     setFollowed(delivery);
     setState(undefined);
@@ -114,14 +127,18 @@ export function WebhookCard({ webhook, teamId, isOwner }: WebhookCardProps) {
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-label={t('webhooks:logOf', { url })}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => show(!isOpen, state)}
         >
           <ChevronIcon size={14} />
           {t('webhooks:log')}
         </button>
         {isOpen && (
           <Suspense fallback={<Waiting />}>
-            <Deliveries {...{ webhook, teamId, isOwner, state, followed }} onState={setState} onFollow={follow} />
+            <Deliveries
+              {...{ webhook, teamId, isOwner, state, followed }}
+              onState={(chosen) => show(true, chosen)}
+              onFollow={follow}
+            />
           </Suspense>
         )}
       </section>

@@ -22,6 +22,8 @@ export function webhooksQuery(portal: PortalClient, teamId: string) {
 /** Which deliveries to show. */
 export type DeliveryState = WebhookDelivery['state'];
 
+export const deliveryStates: readonly DeliveryState[] = ['waiting', 'delivered', 'given-up'];
+
 /** What was sent to a webhook and is to be sent, newest first, page by page; followed while something waits. */
 export function deliveriesQuery(portal: PortalClient, teamId: string, id: string, state: DeliveryState | undefined) {
   return infiniteQueryOptions({

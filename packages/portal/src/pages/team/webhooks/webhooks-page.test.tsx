@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { WEBHOOKS_MAX, type Webhook, type WebhookDelivery } from '@openhouse/contract';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Answers, data, failure, lostUntil, showPage } from '../../../testing/show-page.tsx';
+import { type Answers, choose, data, failure, lostUntil, showPage } from '../../../testing/show-page.tsx';
 
 const PAGE = '/dashboard/team/webhooks';
 const webhook: Webhook = {
@@ -66,6 +67,28 @@ describe('the page of webhooks', () => {
     await showPage(PAGE, as('owner', ...full));
     await screen.findByText(/^This Team has 10 webhooks/);
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
+  });
+
+  test('which log is open, and what of it shows, stands in the address', async () => {
+    const other = { ...webhook, id: '5', url: 'https://receiver.example/other' };
+    const answers = {
+      ...as('owner', webhook, other),
+      'GET /api/webhooks/4/deliveries': log(),
+      'GET /api/webhooks/4/deliveries?state=given-up': log(delivery),
+    };
+    const history = createMemoryHistory({ initialEntries: [PAGE] });
+    await showPage(PAGE, answers, undefined, { history });
+    fireEvent.click(await button(`Deliveries to ${webhook.url}`));
+    await choose(document.body, 'State', 'Given up');
+    await waitFor(() => expect(history.location.search).toMatch(/state=given-up$/));
+    cleanup();
+    const calls = await showPage(history.location.href, answers, undefined, { history });
+    await screen.findByText('Given up', { selector: 'span' });
+    expect(calls.filter((call) => call.includes('deliveries'))).toEqual([
+      'GET /api/webhooks/4/deliveries?state=given-up',
+    ]);
+    fireEvent.click(await button(`Deliveries to ${webhook.url}`));
+    await waitFor(() => expect([history.location.search, history.length]).toEqual(['', 1]));
   });
 
   test('says that it could not be loaded, and tries again', async () => {
