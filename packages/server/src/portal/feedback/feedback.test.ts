@@ -24,7 +24,7 @@ describe('feedback', () => {
     const secret = newAppSecret();
     const body = { message: `It says no to ${secret}. Why?`, page: '/dashboard/apps' };
     expect(outcomeOf(await ada.post('/api/feedback', body))).toBe('succeeded');
-    expect(told).toEqual(['ada <ada@example.com> about /dashboard/apps: It says no to [secret]. Why?']);
+    expect(told).toEqual(['ada (ada@example.com) about /dashboard/apps: It says no to [secret]. Why?']);
     const { lines } = portal.deps.log as unknown as { lines: string[] };
     expect(lines.join('\n')).toContain('It says no to [secret]');
     expect(lines.join('\n')).not.toContain(secret);
@@ -36,7 +36,7 @@ describe('feedback', () => {
     const page = `/${'y'.repeat(199)}`;
     expect(outcomeOf(await ada.post('/api/feedback', { message, page }))).toBe('succeeded');
     const [notice = ''] = told;
-    expect(withoutSecrets(notice)).toBe(`ada <ada@example.com> about ${page}: ${message}`);
+    expect(withoutSecrets(notice)).toBe(`ada (ada@example.com) about ${page}: ${message}`);
     const { lines } = portal.deps.log as unknown as { lines: string[] };
     expect(lines.join('\n')).toContain(message);
   });

@@ -22,7 +22,7 @@ export function feedbackRoutes(app: FastifyInstance, { pool, askingOf, log, noti
     const message = withoutSecrets(body.message);
     const page = withoutSecrets(body.page);
     log.info({ person: userCode, page, feedback: message }, 'feedback');
-    notify(`${name} <${email}> about ${page}: ${message}`);
+    notify(`${name} (${email}) about ${page}: ${message}`);
     return { received: true as const };
   });
 }

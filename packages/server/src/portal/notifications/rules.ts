@@ -16,3 +16,22 @@ export function withoutSecrets(text: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, TEXT_MAX);
 }
+
+/** Discord looks for these wherever they stand, in a word or an address of mail too. */
+const EVERYBODY = /@(?=everyone|here)/gi;
+/** Other mentions begin a word; in an address of mail the sign stands behind a letter, and a domain with a dot follows. */
+const MENTION = /(?<![\w.+-])@|@(?![\w-]+\.\w)/g;
+
+/**
+ * Text of people, of which a chat sees the characters alone: it mentions nobody, and shows no link under other words. No chat is known
+ * here, so nothing is escaped as one of them has it (`&lt;` for Slack is read as it stands elsewhere): the signs that begin something
+ * are written as others that look alike.
+ */
+export function withoutMarkup(text: string): string {
+  return text
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll(EVERYBODY, '＠')
+    .replaceAll(MENTION, '＠')
+    .replaceAll('](', '] (');
+}

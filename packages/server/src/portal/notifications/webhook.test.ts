@@ -9,7 +9,7 @@ import { newCode as newAgentCode } from '../agents/rules.ts';
 import { newDeviceCode } from '../command-line/rules.ts';
 import { newCredential } from '../session/credential-rules.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secret.ts';
-import { withoutSecrets } from './rules.ts';
+import { withoutMarkup, withoutSecrets } from './rules.ts';
 import { webhookNotifier } from './webhook.ts';
 
 let server: Server;
@@ -38,6 +38,20 @@ afterEach(() => {
 test('a message is told as {"text": …}', async () => {
   webhookNotifier(url, () => undefined)('Studio asked for the app Viewing room.');
   await expect.poll(() => heard).toEqual([{ text: 'Studio asked for the app Viewing room.' }]);
+});
+
+test.each([
+  ['<!channel> asked for the app <@U024BE7LH>.', '‹!channel› asked for the app ‹＠U024BE7LH›.'],
+  ['<https://evil.example|Sign in> asked', '‹https://evil.example|Sign in› asked'],
+  ['[Sign in](https://evil.example) asked', '[Sign in] (https://evil.example) asked'],
+  ['@everyone @here @channel @all @ada asked', '＠everyone ＠here ＠channel ＠all ＠ada asked'],
+  ['loft@everyone loft@Here. @@all', 'loft＠everyone loft＠Here. ＠＠all'],
+  ['Ada (ada.l+work@loft.example) about /docs: a & b', 'Ada (ada.l+work@loft.example) about /docs: a & b'],
+  ['ada@all.example, ada@here.example', 'ada@all.example, ada＠here.example'],
+])('a name mentions nobody in a chat, and hides no link: %s', async (message, text) => {
+  expect(withoutMarkup(withoutMarkup(message))).toBe(text);
+  webhookNotifier(url, () => undefined)(message);
+  await expect.poll(() => heard).toEqual([{ text }]);
 });
 
 test('a failure is said without the address, which may hold a token', async () => {

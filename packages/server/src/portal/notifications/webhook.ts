@@ -1,12 +1,12 @@
 import { providerFetch } from '../identity/provider-fetch.ts';
-import { withoutSecrets } from './rules.ts';
+import { withoutMarkup, withoutSecrets } from './rules.ts';
 
 /** Milliseconds that a notification may take. */
 const TIMEOUT_MS = 5000;
 
 /**
- * Notifies a chat through its incoming webhook: `POST {"text": …}`. Best effort: no caller waits for it, and a failure
- * is logged, not retried.
+ * Notifies a chat through its incoming webhook: `POST {"text": …}`. Names in it are chosen by strangers, so all of it is plain text.
+ * Best effort: no caller waits for it, and a failure is logged, not retried.
  * @param url null notifies nobody.
  * @param fetching `outsideFetch` where the address must be on the internet.
  */
@@ -17,7 +17,7 @@ export function webhookNotifier(
 ): (message: string) => void {
   if (url === null) return () => undefined;
   return (message) => {
-    const body = JSON.stringify({ text: withoutSecrets(message) });
+    const body = JSON.stringify({ text: withoutMarkup(withoutSecrets(message)) });
     providerFetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }, TIMEOUT_MS, fetching)
       .then(({ status }) => {
         if (status >= 300) onFailed(`it answered with HTTP ${status}`);
