@@ -12,10 +12,13 @@ export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SEC
 /** Bytes that the key of a secret may have, as Standard Webhooks has it. */
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 
+/** With its padding or, as libraries of receivers have it, without: no other number of characters is whole bytes. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
 /** Whether a text has the form of a secret. */
 export function isWebhookSecret(text: string): boolean {
   const base64 = text.slice(SECRET_PREFIX.length);
-  if (!text.startsWith(SECRET_PREFIX) || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false;
+  if (!text.startsWith(SECRET_PREFIX) || !BASE64.test(base64)) return false;
   const { length } = Buffer.from(base64, 'base64');
   return length >= LEAST_BYTES && length <= MOST_BYTES;
 }
