@@ -55,6 +55,7 @@ export const metricsWords: Readonly<Record<string, string>> = {
     '身份提供方不可用时的调用次数，包括被暂缓的，按调用区分。',
   'App requests that are not completed yet.': '尚未完成的应用申请数。',
   'Age of the oldest App request that is not completed, in seconds.': '最早一个未完成的应用申请已等待的时间，单位秒。',
+  'Age of the oldest mail that is not sent, in seconds.': '最早一封未发出的邮件已等待的时间，单位秒。',
   'Entries in the audit logs of all Teams together.': '全部团队的审计日志条目总数。',
   'Rows that were kept as long as the operator has set and that this node removed, by kind (usage, calls, audit, sessions, handshakes).':
     '已保存到运维人员所设期限、由本节点删除的行数，按种类区分（usage 用量、calls 调用、audit 审计、sessions 会话、handshakes 握手）。',

@@ -150,8 +150,9 @@ export const alertList: Readonly<Record<string, Alert>> = {
     remedy: 'See the provider, and openhouse doctor.',
   },
   OpenhouseMailWaits: {
-    expr: 'increase(openhouse_mails_total{outcome=~"postponed|failed"}[15m]) > 0',
-    metrics: ['openhouse_mails_total'],
+    // Not by tries: up to four hours lie between two of a mail, and it waits all the while.
+    expr: 'max(openhouse_mails_oldest_seconds) > 300 or sum(increase(openhouse_mails_total{outcome="failed"}[15m])) > 0',
+    metrics: ['openhouse_mails_oldest_seconds', 'openhouse_mails_total'],
     for: '15m',
     severity: 'ticket',
     summary: 'The mail server takes no mails, or refuses some of them for good.',

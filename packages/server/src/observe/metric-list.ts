@@ -127,6 +127,7 @@ export const metricList = {
     'Mails by what became of them: sent, postponed to another try, failed for good, or dropped because nobody is to get them any more.',
     'outcome',
   ),
+  openhouse_mails_oldest_seconds: gauge('max', 'Age of the oldest mail that is not sent, in seconds.'),
   openhouse_webhooks_total: counter(
     'Tries to deliver webhooks of Teams by what became of them: delivered, postponed to another try, or given up.',
     'outcome',

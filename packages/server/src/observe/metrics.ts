@@ -91,6 +91,8 @@ export interface JobsState {
   readonly waiting: number;
   /** Age of the oldest of them, in seconds; 0 without one. */
   readonly oldestS: number;
+  /** Age of the oldest mail that is not sent, in seconds; 0 without one. */
+  readonly oldestMailS: number;
   readonly auditEntries: number;
   /** Seconds by which the oldest of each kind is kept longer than the operator has set; 0 when none is. */
   readonly overdueS: ReadonlyMap<string, number>;
@@ -272,6 +274,10 @@ function jobGauges(gauge: MakeGauge, ask: MetricSources['jobs']): void {
   gauge('openhouse_app_requests_oldest_seconds', async (to) => {
     const jobs = await state();
     if (jobs !== undefined) to.set(jobs.oldestS);
+  });
+  gauge('openhouse_mails_oldest_seconds', async (to) => {
+    const jobs = await state();
+    if (jobs !== undefined) to.set(jobs.oldestMailS);
   });
   gauge('openhouse_audit_entries', async (to) => {
     const jobs = await state();

@@ -31,7 +31,7 @@ test('what runs is what is declared: names, types and labels', async () => {
     ready: () => true,
     refusesChanges: () => false,
     limiterShared: () => true,
-    jobs: async () => ({ waiting: 5, oldestS: 6, auditEntries: 7, overdueS: new Map([['usage', 8]]) }),
+    jobs: async () => ({ waiting: 5, oldestS: 6, oldestMailS: 9, auditEntries: 7, overdueS: new Map([['usage', 8]]) }),
   });
   counting.gatewayCall({ operation: 'vr-info', status: 'success' }, 1);
   counting.portalCall({ method: 'GET', route: '/', httpStatus: 200, costMs: 1, forwarding: 'missing' });
@@ -59,6 +59,7 @@ test('what runs is what is declared: names, types and labels', async () => {
   }
   expect(text).toContain('openhouse_database_connections{pool="work",state="busy"} 1');
   expect(text).toContain('openhouse_app_requests_oldest_seconds 6');
+  expect(text).toContain('openhouse_mails_oldest_seconds 9');
 });
 
 test('the guides name no other metric, and the alerts no other one than they say', () => {
@@ -195,9 +196,11 @@ const cases: Readonly<Record<keyof typeof alertList, Case>> = {
     silent: { 'openhouse_identity_provider_outages_total{call="begin"}': '3x30' },
   },
   OpenhouseMailWaits: {
-    fires: { 'openhouse_mails_total{outcome="postponed"}': '0+1x30' },
+    // It waits longer from try to try: here nobody has tried for ten minutes and more.
+    fires: { openhouse_mails_oldest_seconds: '0+60x30', 'openhouse_mails_total{outcome="postponed"}': '0 1 1 2x27' },
     silent: {
-      'openhouse_mails_total{outcome="postponed"}': '3x30',
+      openhouse_mails_oldest_seconds: '0 60 120 0x27',
+      'openhouse_mails_total{outcome="postponed"}': '0 1 2x28',
       'openhouse_mails_total{outcome="sent"}': '0+1x30',
     },
   },

@@ -153,7 +153,10 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
 
 function jobsOf(config: Config, database: Database): () => Promise<JobsState> {
   const retention = retentionOf(config);
-  return () => inTransaction(database, (transaction) => jobsState(transaction, retention), { team: '*' });
+  return () =>
+    inTransaction(database, (transaction) => jobsState(transaction, retention, config.MAIL_FROM !== null), {
+      team: '*',
+    });
 }
 
 function limiterOf({ REDIS_URL }: Config, log: Logger, metrics: Metrics, onTurn: (isShared: boolean) => void) {
