@@ -89,10 +89,13 @@ test('a session that no machine has is ended: it cannot be saved', async () => {
   expect(asked.at(-1)).toBe(END);
 });
 
-test('a login whose answer was lost says that a session may be left', async () => {
+test('a login whose answer was lost says what became of its session', async () => {
   answers[collectCommandLineSession.path] = ['lost', expired];
   const { exitCode, err } = await login();
-  expect([exitCode, err]).toEqual([1, expect.stringContaining('end the session in the portal')]);
+  expect([exitCode, err]).toEqual([
+    1,
+    expect.stringContaining('the portal has ended that session. Run openhouse login again.'),
+  ]);
 });
 
 test('one that ran out says no such thing', async () => {

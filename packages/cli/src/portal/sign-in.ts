@@ -104,7 +104,7 @@ function samePortal(verificationUri: string, url: string): string {
 }
 
 const LOST =
-  'An answer of the portal was lost on the way. If you have allowed this machine, that answer held its session: end the session in the portal, under your sessions, and run openhouse login again.';
+  'An answer of the portal was lost on the way. If it held the session of this machine, the portal has ended that session. Run openhouse login again.';
 
 async function decided(
   portal: PortalCaller,

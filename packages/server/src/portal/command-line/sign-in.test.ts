@@ -1,5 +1,13 @@
+import type { AuditEntry } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { collect, decide, postAsNobody, signInCommandLine, startSignIn } from '../../testing/command-line.ts';
+import {
+  callsWith,
+  collect,
+  decide,
+  postAsNobody,
+  signInCommandLine,
+  startSignIn,
+} from '../../testing/command-line.ts';
 import { roomInWindow } from '../../testing/counted-window.ts';
 import { createTeam, type DashboardPerson, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
@@ -94,12 +102,53 @@ describe('signing the command line in', () => {
       expect(outcomeOf(await collect(portal, deviceCode))).toBe('SIGN_IN_PENDING');
     });
 
-    test('holds the token once: parallel questions get it once, later ones SIGN_IN_EXPIRED', async () => {
+    test('holds the token once: of parallel questions one gets it', async () => {
       const { deviceCode, userCode } = await startSignIn(portal);
       dataOf(await decide(ada, userCode, 'allow'));
       const answers = await Promise.all(Array.from({ length: 8 }, () => collect(portal, deviceCode)));
-      expect(answers.map(outcomeOf).sort()).toEqual([...Array(7).fill('SIGN_IN_EXPIRED'), 'succeeded']);
+      expect(answers.map(outcomeOf).sort()).toEqual([...Array(7).fill('SIGN_IN_SLOW_DOWN'), 'succeeded']);
+    });
+
+    test('ends the session when it comes again, as after an answer that was lost, and the audit says so', async () => {
+      await createTeam(ada, 'Loft');
+      const { deviceCode, userCode } = await startSignIn(portal, 'adas-laptop');
+      dataOf(await decide(ada, userCode, 'allow'));
+      const { token } = dataOf<{ token: string }>(await collect(portal, deviceCode));
+      const line = callsWith(portal, token);
+      expect((await line.get('/api/sessions')).statusCode).toBe(200);
+      await pass(6);
       expect(outcomeOf(await collect(portal, deviceCode))).toBe('SIGN_IN_EXPIRED');
+      expect((await line.get('/api/sessions')).statusCode).toBe(401);
+      const { sessions } = dataOf<{ sessions: { kind: string }[] }>(await ada.get('/api/sessions'));
+      expect(sessions.map(({ kind }) => kind)).toEqual(['browser']);
+      const { entries } = dataOf<{ entries: AuditEntry[] }>(await ada.get('/api/audit'));
+      expect(entries[0]).toMatchObject({ action: 'session.end', subject: 'adas-laptop' });
+      await pass(6);
+      expect(outcomeOf(await collect(portal, deviceCode))).toBe('SIGN_IN_EXPIRED');
+    });
+
+    test('leaves other sessions alone when it comes again after its own has ended', async () => {
+      const { deviceCode, userCode } = await startSignIn(portal);
+      dataOf(await decide(ada, userCode, 'allow'));
+      const { token } = dataOf<{ token: string }>(await collect(portal, deviceCode));
+      const other = await signInCommandLine(portal, ada);
+      dataOf(await callsWith(portal, token).post('/api/sessions/end-all'));
+      const third = await signInCommandLine(portal, await enter(portal, 'ada'));
+      await pass(6);
+      expect(outcomeOf(await collect(portal, deviceCode))).toBe('SIGN_IN_EXPIRED');
+      expect([(await other.get('/api/sessions')).statusCode, (await third.get('/api/sessions')).statusCode]).toEqual([
+        401, 200,
+      ]);
+    });
+
+    test('leaves nothing of the machine behind once it is answered', async () => {
+      const { deviceCode, userCode } = await startSignIn(portal, 'adas-laptop');
+      dataOf(await decide(ada, userCode, 'allow'));
+      dataOf(await collect(portal, deviceCode));
+      const { rows } = await store.database.pool.query(
+        'select machine, user_agent, ip_address, allowed_by, sealed_token from command_line_sign_in',
+      );
+      expect(rows).toEqual([{ machine: '', user_agent: '', ip_address: '', allowed_by: null, sealed_token: null }]);
     });
 
     test('is SIGN_IN_DENIED once after a refusal, and nobody is signed in', async () => {

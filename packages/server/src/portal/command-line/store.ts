@@ -70,17 +70,22 @@ export async function allowSignIn(
 
 /** A sign-in as the polling command finds it. */
 export interface AskedSignIn {
-  readonly state: 'asked' | 'allowed' | 'denied';
+  readonly state: 'asked' | 'allowed' | 'denied' | 'collected';
   /** Polled again before the interval was over. */
   readonly isHasty: boolean;
   readonly intervalS: number;
+  /** The session that was collected, while it lives. */
+  readonly session: { readonly id: string; readonly personId: string } | null;
 }
 
 /** Locks the row to the end of the transaction: of two polls with one code only one collects. */
 export async function holdAskedSignIn(transaction: Transaction, deviceHash: Buffer): Promise<AskedSignIn | undefined> {
   const { rows } = await transaction.query<AskedSignIn>(
-    `select state, interval_s as "intervalS",
-            asked_at is not null and asked_at + make_interval(secs => interval_s) > now() as "isHasty"
+    `select case when state = 'denied' and session_id is not null then 'collected' else state end as state,
+            interval_s as "intervalS",
+            asked_at is not null and asked_at + make_interval(secs => interval_s) > now() as "isHasty",
+            (select json_build_object('id', s.id, 'personId', s.person_id::text) from session s
+              where s.id = session_id) as session
        from command_line_sign_in where device_hash = $1 and ends_at > now() for update`,
     [deviceHash],
   );
@@ -99,7 +104,8 @@ export async function deleteSignIn(transaction: Transaction, deviceHash: Buffer)
 }
 
 /**
- * Turns an allowed sign-in into a session of the person who allowed it, and uses it up.
+ * Turns an allowed sign-in into a session of the person who allowed it, and uses it up: what is left says whose code it was, so that one
+ * which comes again is known. For programs from before that, it is denied.
  * @returns Public id and end of the session; undefined when the session that allowed it has ended meanwhile.
  */
 export async function becomeSession(
@@ -109,7 +115,10 @@ export async function becomeSession(
   lifetimeS: number,
 ): Promise<{ id: string; endsAt: Date } | undefined> {
   const { rows } = await transaction.query<{ id: string; endsAt: Date }>(
-    `with used as (delete from command_line_sign_in where device_hash = $1 and state = 'allowed' returning *)
+    `with used as (select * from command_line_sign_in where device_hash = $1 and state = 'allowed'),
+          left_over as (
+            update command_line_sign_in set state = 'denied', allowed_by = null, sealed_token = null, machine = '',
+                   user_agent = '', ip_address = '', asked_at = now() where device_hash = $1)
      insert into session (id, token_hash, account_id, person_id, source, sealed_token, provider_session_hash,
                           user_agent, ip_address, kind, machine, signed_in_at, ends_at)
      select used.session_id, $2, by.account_id, by.person_id, by.source, used.sealed_token, by.provider_session_hash,
