@@ -227,12 +227,22 @@ describe('what went wrong behind it', () => {
   });
 });
 
-test('a user who leaves ends the call', async () => {
+test.each([new Error('left'), undefined])('a user who leaves ends the call, which is no error: %s', async (reason) => {
   const controller = new AbortController();
-  wild.onCall = () => controller.abort(new Error('left'));
+  wild.onCall = () => controller.abort(reason);
   const response = await proxyWith()('/vr-info?resource_code=demo-loft', { signal: controller.signal });
   expect(response.status).toBe(503);
-  expect(errors).toMatchObject([{ message: 'left' }]);
+  expect(errors).toEqual([]);
+});
+
+test('what fails by itself is an error also where the user has left', async () => {
+  const controller = new AbortController();
+  const authorize = () => {
+    controller.abort();
+    throw new Error('the store of users is down');
+  };
+  await proxyWith({ authorize })('/vr-info?resource_code=demo-loft', { signal: controller.signal });
+  expect(errors).toMatchObject([{ message: 'the store of users is down' }]);
 });
 
 test('with maxAgeS the own browser keeps successes for a while, never failures or signed links', async () => {

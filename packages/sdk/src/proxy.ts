@@ -34,8 +34,8 @@ export interface ProxyOptions {
    * is kept. Failures and signed links are never kept, shared caches keep nothing.
    */
   readonly maxAgeS?: number | undefined;
-  /** Told what went wrong behind an answer, for your log; users learn only what concerns them. It is not waited
-   * for; what it throws or rejects with is ignored. */
+  /** Told what went wrong behind an answer, for your log; users learn only what concerns them, and one who left early is nothing wrong.
+   * It is not waited for; what it throws or rejects with is ignored. */
   readonly onError?: ((error: unknown, call: ProxiedCall) => void) | undefined;
 }
 
@@ -90,7 +90,8 @@ export function createProxy(options = {} as ProxyOptions): (request: Request) =>
       const kept = maxAgeS > 0 && !operation.secret;
       return answer(200, text, { 'cache-control': kept ? `private, max-age=${maxAgeS}` : 'no-store' });
     } catch (error) {
-      quietly(() => onError?.(error, call));
+      // That somebody has left is no error.
+      if (!request.signal.aborted || error !== request.signal.reason) quietly(() => onError?.(error, call));
       return refusalOf(error);
     }
   };
