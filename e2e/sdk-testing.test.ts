@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { gatewayEndpoints } from '@openhouse/contract';
 import {
@@ -10,7 +12,9 @@ import {
   listAllTours,
   vrInfo,
 } from '@openhouse/sdk';
-import { fakeGateway } from '@openhouse/sdk/testing';
+import { fastifyHandler, nodeListener } from '@openhouse/sdk/node';
+import { type FakeGateway, fakeGateway } from '@openhouse/sdk/testing';
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { useStore } from '../packages/server/src/testing/database.ts';
 import { useGateway } from '../packages/server/src/testing/gateway-suite.ts';
@@ -342,6 +346,42 @@ describe('a program under test', () => {
     await expect(gateway.vrInfo({ resource_code })).rejects.toMatchObject({ name: 'TransportError', reason });
     fake.reset();
     await expect(createGateway(fake.options).vrInfo({ resource_code })).resolves.toBeDefined();
+  });
+
+  test.each<[string, (fake: FakeGateway) => Promise<Server>]>([
+    ['node:http', async (fake) => createServer(nodeListener(fake.handle))],
+    [
+      'Connect, which would answer what a handler throws',
+      async (fake) =>
+        createServer((request, response) => {
+          void nodeListener(fake.handle)(request, response, () => response.writeHead(500).end());
+        }),
+    ],
+    [
+      'Fastify',
+      async (fake) => {
+        const app = fastify();
+        // The exchange is a form, which the handler reads itself.
+        app.addContentTypeParser('*', (_request, _body, done) => done(null));
+        app.all('/*', fastifyHandler(fake.handle));
+        await app.ready();
+        return app.server;
+      },
+    ],
+  ])('connection breaks the connection of a server too: %s', async (_, serve) => {
+    const fake = fakeGateway();
+    const server = await serve(fake);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const gateway = createGateway({ ...fake.options, baseUrl, fetch, maxAttempts: 1 });
+      await gateway.vrInfo({ resource_code });
+      fake.breakDown('vr-info', 'connection');
+      await expect(gateway.vrInfo({ resource_code })).rejects.toMatchObject({ reason: 'connection' });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('the SDK gets over a failing moment and over tokens that end', async () => {

@@ -1,3 +1,4 @@
+import { BREAKS_CONNECTION } from '../breaks-connection.ts';
 import type { FailureStatus } from '../generated/failures.ts';
 import type { GatewayOptions } from '../options.ts';
 import { failures as failuresText, operations as operationsText } from './contract.ts';
@@ -108,7 +109,6 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
   const payloads = new Map<string, object | ((input: Readonly<Record<string, unknown>>) => unknown)>();
   let faults: Fault[] = [];
   const tokens = new Map<string, number>();
-  const active = new Set<string>();
 
   const known = (operation: string) => {
     if (!operations.has(operation)) {
@@ -177,8 +177,6 @@ export function fakeGateway({ tours, tokenLifetimeS = 600 }: FakeGatewayOptions 
     if (typeof given === 'function') return success(count, await given(input), note);
     const data = { ...(operation.data as Record<string, unknown>) };
     for (const field of ['resource_code', 'vr_code']) if (code !== undefined && field in data) data[field] = code;
-    if (name === 'vr-submit' && code !== undefined) active.add(code);
-    if (name === 'vr-info' && code !== undefined && active.has(code)) data.is_active = true;
     if (name === 'vr-list' && tours !== undefined) Object.assign(data, listOf(tours, data, input));
     return success(count, { ...data, ...given }, note);
   }
@@ -330,7 +328,9 @@ function envelope(
 function broken(breakdown: FakeBreakdown, signal: AbortSignal): Promise<Response> | Response {
   switch (breakdown) {
     case 'connection':
-      return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } }));
+      return Promise.reject(
+        Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' }, [BREAKS_CONNECTION]: true }),
+      );
     case 'hang':
       return new Promise((_, reject) => {
         const stop = () => reject(signal.reason);

@@ -1,3 +1,4 @@
+import { breaksConnection } from '../breaks-connection.ts';
 import { type NodeRequest, type NodeResponse, requestOf } from './request.ts';
 
 export type { NodeRequest, NodeResponse } from './request.ts';
@@ -25,8 +26,11 @@ export function nodeListener(
       response.writeHead(answer.status, { ...headersOf(answer), ...length });
       response.end(body);
     } catch (error) {
+      // Nobody is left to be answered, and that they went is no error.
+      if (left.signal.aborted && error === left.signal.reason) return;
       // createProxy answers its own failures: this is another handler's.
-      if (next !== undefined) next(error);
+      if (breaksConnection(error)) response.destroy();
+      else if (next !== undefined) next(error);
       else if (!response.headersSent) {
         response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
         response.end('Internal error.');
@@ -45,7 +49,11 @@ export function fastifyHandler(
     const left = new AbortController();
     reply.raw.on('close', () => left.abort(new Error('The client has left.')));
     const asked = await requestOf(request.raw, left.signal);
-    return asked === undefined ? malformed() : handler(asked);
+    if (asked === undefined) return malformed();
+    return handler(asked).catch((error: unknown) => {
+      if (breaksConnection(error)) reply.raw.destroy();
+      throw error;
+    });
   };
 }
 

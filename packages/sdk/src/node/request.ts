@@ -13,6 +13,7 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   end(body: Uint8Array | string): unknown;
+  destroy(): unknown;
   on(event: 'close', listener: () => void): unknown;
 }
 
