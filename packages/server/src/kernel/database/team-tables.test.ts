@@ -53,3 +53,14 @@ test('without a Team the service sees no row of any, whatever it asks', async ()
     expect([name, rows.length]).toEqual([name, 0]);
   }
 });
+
+test('the rows of a Team that is deleted are found along an index, in every table that may have very many', async () => {
+  const { rows } = await store.database.pool.query<{ name: string }>(
+    `select c.conrelid::regclass::text as name from pg_constraint c
+      where c.contype = 'f' and c.confrelid = 'team'::regclass and not exists (
+        select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)
+      order by name`,
+  );
+  // Mails that wait, and people, whose active Team is one of theirs.
+  expect(rows.map(({ name }) => name)).toEqual(['mail', 'person']);
+});
