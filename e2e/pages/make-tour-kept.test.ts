@@ -218,6 +218,10 @@ describe.skipIf(!hasChromium)(
       await enter();
       await dropFiles(page, [await picture('a.png')]);
       await page.getByText('This browser does not let the page store anything').waitFor();
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      const question = page.getByRole('dialog', { name: 'Leave this page?' });
+      await question.getByText('What this browser does not keep of the tour is lost.').waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Kept nowhere');
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.waitForURL('**/dashboard/tours/kept-nowhere*');

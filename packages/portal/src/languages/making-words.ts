@@ -95,6 +95,7 @@ export const makingEnglish = {
   filesGone:
     'Not there any more, or changed since you chose them: {{files}}. Remove these viewpoints, and choose the files again.',
   keepsNothing: 'This browser does not let the page store anything: closing it loses the tour. Make it now.',
+  leaveText: 'What this browser does not keep of the tour is lost.',
   lost: '{{files}} was not kept. Choose it again.',
   stop: 'Stop',
   stopped: 'Stopped. Finished faces are kept while this page is open: make the tour again to continue.',
@@ -202,6 +203,7 @@ export const makingChinese: Messages<typeof makingEnglish> = {
   fullForChanges: '此浏览器的存储空间已满，关闭本页会丢失最后的更改。请现在制作空间，或释放一些存储空间。',
   filesGone: '文件已不在原处，或在选择之后被修改过：{{files}}。请移除这些点位，并重新选择文件。',
   keepsNothing: '此浏览器不为本页保留任何内容：关闭本页会丢失空间。请现在制作。',
+  leaveText: '此浏览器没有保留的内容会丢失。',
   lost: '{{files}} 未能保留。请重新选择。',
   stop: '停止',
   stopped: '已停止。只要本页不关闭，已切割的部分会保留：再次制作即可继续。',

@@ -28,7 +28,7 @@ export function ImportList({ imports, onRetry, onRemove }: ImportListProps) {
           ))}
         </ul>
       </Card>
-      <LeaveGuard goesOn={imports.some(goesOn)} />
+      <LeaveGuard holds={imports.some(goesOn)} />
     </div>
   );
 }

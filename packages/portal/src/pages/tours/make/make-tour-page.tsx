@@ -56,7 +56,10 @@ function Maker({ teamId, owner }: MakerProps) {
   const { phase } = making.state;
   const kept = useKeptDraft(owner, history, phase === 'done');
   const isKept = kept.keeping.state === 'kept' && !worksOn(phase);
-  useWarning(draft.scenes.length > 0 && phase !== 'done' && !isKept);
+  const isUnfinished = draft.scenes.length > 0 && phase !== 'done';
+  useWarning(isUnfinished && !isKept);
+  // What is still being written is kept all the same, as long as only the page is left.
+  const loses = isUnfinished && ['off', 'full', 'partly'].includes(kept.keeping.state);
   const navigate = useNavigate();
   const code = making.state.phase === 'done' ? making.state.code : undefined;
   useEffect(() => {
@@ -66,7 +69,7 @@ function Maker({ teamId, owner }: MakerProps) {
   const selected = draft.scenes.find(({ id }) => id === chosen) ?? draft.scenes[0];
   return (
     <>
-      <LeaveGuard goesOn={worksOn(phase)} />
+      <LeaveGuard holds={worksOn(phase) || loses} text={worksOn(phase) ? undefined : t('making:leaveText')} />
       <DropZone
         onFiles={pictures.add}
         accept={PICTURE_FILES}
