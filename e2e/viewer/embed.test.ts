@@ -21,11 +21,14 @@ describe.skipIf(!hasChromium)(
     let address: string;
     const sites: Server[] = [];
     const [allowed, foreign] = [site(), site()];
+    const isolated = ['require-corp', 'credentialless'].map((policy) =>
+      site({ 'cross-origin-embedder-policy': policy }),
+    );
 
     /** A site of somebody's own, with the tour in an iframe as the portal's snippet has it. */
-    function site() {
+    function site(headers: Readonly<Record<string, string>> = {}) {
       const server = createServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'text/html' });
+        response.writeHead(200, { 'content-type': 'text/html', ...headers });
         response.end(`<!doctype html><html lang="en"><title>A house</title><main><h1>A house</h1>
           <iframe title="The house" src="${address}" width="100%" height="560" allow="fullscreen; xr-spatial-tracking"></iframe></main></html>`);
       });
@@ -41,8 +44,14 @@ describe.skipIf(!hasChromium)(
     };
 
     beforeAll(async () => {
-      await Promise.all([allowed.start(), foreign.start()]);
-      const embed = await embeds('set', 'demo-loft', '--on', '--hosts', allowed.origin());
+      await Promise.all([allowed, foreign, ...isolated].map((one) => one.start()));
+      const embed = await embeds(
+        'set',
+        'demo-loft',
+        '--on',
+        '--hosts',
+        [allowed, ...isolated].map((one) => one.origin()).join(),
+      );
       address = embed.address ?? '';
     }, PATIENCE_MS * 3);
     afterAll(async () => {
@@ -93,6 +102,17 @@ describe.skipIf(!hasChromium)(
           ),
       );
       expect(leaks.map((line) => line.slice(0, 200))).toEqual([]);
+      await context.close();
+    });
+
+    test.each([0, 1])('shows the tour on a page with an embedder policy of its own: %i', async (at) => {
+      const { context, page, complaints } = await open(isolated[at]?.origin() ?? '');
+      const frame = inside(page);
+      await frame.locator(ring).first().waitFor(standing);
+      await frame.getByRole('button', { name: 'Doll’s house' }).click();
+      await frame.locator('openhouse-tour [data-look=dots]').first().waitFor(standing);
+      await frame.locator('openhouse-tour [role=progressbar]').waitFor({ state: 'hidden' });
+      expect(complaints).toEqual([]);
       await context.close();
     });
 

@@ -114,7 +114,13 @@ describe('public tours', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");
     expect(answer.headers).not.toHaveProperty('x-frame-options');
     expect(answer.headers).not.toHaveProperty('set-cookie');
-    expect(answer.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(answer.headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      // What pages with a policy of their own ask of what they frame.
+      'cross-origin-embedder-policy': 'credentialless',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
     const stranger = await get(page);
     expect(stranger.body).toBe(answer.body);
     for (const url of everyPath(page)) expect((await get(url)).headers).not.toHaveProperty('set-cookie');

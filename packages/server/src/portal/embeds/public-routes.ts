@@ -91,7 +91,9 @@ export function publicEmbedRoutes(app: FastifyInstance, deps: PublicEmbedDeps): 
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': embedPolicy(tour.hosts),
-        // A page that embeds with COEP may still frame this one.
+        // A page with COEP frames only pages that have one themselves, and that others may load. Not require-corp: pictures of other
+        // hosts say nothing of who may load them. They load without cookies, which no tour needs.
+        'cross-origin-embedder-policy': 'credentialless',
         'cross-origin-resource-policy': 'cross-origin',
         // The address is the right to see the tour: hosts of foreign pictures are not told.
         'referrer-policy': 'no-referrer',
