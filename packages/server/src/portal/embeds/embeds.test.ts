@@ -266,6 +266,25 @@ describe('public tours', () => {
       },
     );
 
+    test('a version that replaces it during a call is not in the answer', async () => {
+      const page = await turnOn();
+      const { gateway } = suite;
+      const client = testGatewayClient(gateway.baseUrl);
+      const slow = {
+        ...client,
+        call: async (call: Parameters<typeof client.call>[0]) => {
+          await importLoft('two');
+          return client.call(call);
+        },
+      };
+      const parts = { gateway: slow, assets: gateway.assets };
+      const late = portalWith({ dashboard: testDashboard(store.database, parts) });
+      const answer = await get(`${page}/read/hot-list`, {}, late);
+      await late.app.close();
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('"two"');
+    });
+
     test('the same tour imported again, or set active, stays public', async () => {
       const page = await turnOn();
       await importLoft();

@@ -109,6 +109,8 @@ export function publicEmbedRoutes(app: FastifyInstance, deps: PublicEmbedDeps): 
       const tour = await found(id);
       if (!isExplorerOperation(operation)) throw new PortalError('NOT_FOUND');
       const answer = await gateway.call({ teamId: tour.teamId, operation, parameters: { resource_code: tour.code } });
+      // The answer may be of another version, where the tour was replaced since it was looked up.
+      await found(id);
       const text = withPublicFiles(answer.body.toString(), tour, `${addressOf(id)}/files`);
       reply.code(answer.httpStatus).type('application/json; charset=utf-8').header('vary', 'Accept-Encoding');
       if (!acceptsGzip(request.headers['accept-encoding'])) return reply.serializer(String).send(text);
