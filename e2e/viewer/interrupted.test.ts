@@ -232,11 +232,14 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    test('a key that something of the page’s own in a slot has used does nothing else', async () => {
+    test.each([
+      ['it listens itself', "document.querySelector('[role=slider]')"],
+      ['a framework listens around all of the page', 'document'],
+    ])('a key that something of the page’s own in a slot has used does nothing else: %s', async (_, listening) => {
       host.body =
         '<openhouse-tour bundle="tour"><div slot="over" role="slider" tabindex="0">Price</div></openhouse-tour>';
       const { page, complaints } = await open(
-        "addEventListener('DOMContentLoaded', () => document.querySelector('[role=slider]').addEventListener('keydown', (event) => event.key === 'ArrowLeft' && event.preventDefault()))",
+        `addEventListener('DOMContentLoaded', () => ${listening}.addEventListener('keydown', (event) => event.key === 'ArrowLeft' && event.preventDefault()))`,
       );
       await settled(page);
       const state = () => onTour<string>(page, 'tour.state');
@@ -246,6 +249,38 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('slider').press('ArrowRight');
       await expect.poll(state).not.toBe(before);
       expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    test('fields, players and boxes that scroll keep their keys in a slot, and Escape in a field ends no measuring', async () => {
+      host.body = `<openhouse-tour bundle="tour"><div slot="over"><input aria-label="Name"><audio controls></audio>
+        <div role="note" tabindex="0">${'<p>A long text</p>'.repeat(9)}</div></div></openhouse-tour>`;
+      const { page } = await open();
+      await settled(page);
+      await onTour(page, "tour.setMode('model')");
+      await settled(page);
+      await page.evaluate(
+        "{ const sheet = new CSSStyleSheet(); sheet.replaceSync('[role=note] { height: 40px; overflow: auto }'); document.adoptedStyleSheets = [sheet]; }",
+      );
+      const state = () => onTour<string>(page, 'tour.state');
+      const before = await state();
+      const note = page.getByRole('note');
+      for (const key of ['ArrowDown', 'PageDown']) {
+        const top = () => page.evaluate<number>("document.querySelector('[role=note]').scrollTop");
+        const last = await top();
+        await note.press(key);
+        await expect.poll(top).toBeGreaterThan(last);
+      }
+      for (const key of ['ArrowLeft', 'm', '+']) await page.locator('audio').press(key);
+      await onTour(page, "tour.steer('measure')");
+      await page.getByText('Pick the place to measure from').waitFor();
+      await page.getByRole('textbox').press('Escape');
+      expect(await onTour(page, 'tour.isMeasuring')).toBe(true);
+      await note.press('Escape');
+      expect(await onTour(page, 'tour.isMeasuring')).toBe(false);
+      expect(await state()).toBe(before);
+      await note.press('ArrowLeft');
+      await expect.poll(state).not.toBe(before);
       await page.context().close();
     });
 

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { commandOf, knownView } from './commands.ts';
 import { openControls } from './controls.ts';
 import { isFullScreenKey } from './full-screen.ts';
+import { isForSlotted } from './is-for-slotted.ts';
 import { languageAround } from './language-around.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
 import type { Pose } from './panorama/scene.ts';
@@ -125,13 +126,22 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
   const controls = openControls({ container: stage.controls, words, run, filling });
   const keys = [words.keys, ...(controls.toggleFullScreen === undefined ? [] : [words.fullScreenKey])];
   stage.window.setAttribute('aria-description', keys.join(words.between));
-  stage.window.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const command = commandOf(event.key);
     if (command !== undefined) run(command);
     else if (isFullScreenKey(event.key) && controls.toggleFullScreen !== undefined) controls.toggleFullScreen();
     else return;
     event.preventDefault();
+  };
+  stage.window.addEventListener('keydown', (event) => {
+    if (isForSlotted(event, stage.window)) return;
+    if (stage.window.contains(event.target as Node)) return onKey(event);
+    // Something in a slot is the page's, which may use the key as late as here: many frameworks listen around all of a page.
+    const later = (last: KeyboardEvent) => {
+      if (last === event) onKey(last);
+    };
+    window.addEventListener('keydown', later, { once: true, signal: ending.signal });
   });
   const endSharing = shareScrolling(stage.window);
   const open = async () => {
@@ -217,13 +227,6 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
 /** What fills the screen: the element whose shadow tree the container is in, else the container. */
 const filledBy = (container: HTMLElement, target: EventTarget | undefined): HTMLElement =>
   target instanceof HTMLElement && target.shadowRoot?.contains(container) ? target : container;
-
-/** Whether a key belongs to a field of the page's own, in one of the slots; other things of its own use a key by `preventDefault()`. */
-function isTyped(event: KeyboardEvent): boolean {
-  return event
-    .composedPath()
-    .some((one) => one instanceof HTMLElement && (one.isContentEditable || one.matches('input, textarea, select')));
-}
 
 export const notThereYet = () => new RangeError('The tour is not there yet: wait for viewpointchange.');
 

@@ -84,7 +84,8 @@ function* outwards(from: Element): Generator<Element> {
   }
 }
 
-function canScroll(element: Element): boolean {
+/** Whether an element scrolls up and down. */
+export function canScroll(element: Element): boolean {
   // Lengths are rounded: a pixel more is none.
   if (element.scrollHeight - element.clientHeight <= 1) return false;
   const { overflowY } = getComputedStyle(element);

@@ -1,5 +1,6 @@
 import { isInFrame, project, projectLine, rayThrough } from '../geometry/camera.ts';
 import { distance, middleOf, type Vector } from '../geometry/vector.ts';
+import { isForSlotted } from '../is-for-slotted.ts';
 import type { LoadedModel } from '../model/loaded-model.ts';
 import { adoptStyle } from '../overlay/adopt-style.ts';
 import type { CameraSource } from '../overlay/camera-source.ts';
@@ -99,6 +100,7 @@ export function openMeasure(options: MeasureOptions): Measure {
   stage.addEventListener(
     'keydown',
     (event) => {
+      if (event.defaultPrevented || isForSlotted(event, stage)) return;
       if (event.key === 'Escape') onEnd();
       // On a button, Enter is for the button.
       else if (event.key === 'Enter' && event.target === stage) take(view.clientWidth / 2, view.clientHeight / 2);
