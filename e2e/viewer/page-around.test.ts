@@ -96,6 +96,32 @@ describe.skipIf(!hasChromium)(
       },
     );
 
+    test.each(MODES)('a press, and a finger, after keys show no ring around the view: %s', async (mode) => {
+      const { page } = await open(mode, { hasTouch: true });
+      const touch = await page.context().newCDPSession(page);
+      const ring = () =>
+        page.evaluate("document.querySelector('openhouse-tour').shadowRoot.activeElement?.matches(':focus-visible')");
+      const away = () => page.evaluate('document.activeElement.blur(), scrollTo(0, 0)');
+      await page.keyboard.press('Tab');
+      expect(await ring()).toBe(true);
+      for (const press of [
+        () => page.mouse.click(450, 300),
+        () =>
+          slide(touch, [
+            [
+              { x: 250, y: 300 },
+              { x: 150, y: 302 },
+            ],
+          ]),
+      ]) {
+        await away();
+        await page.keyboard.press('Shift');
+        await press();
+        await expect.poll(ring).toBe(false);
+      }
+      await page.context().close();
+    });
+
     test.each(MODES)(
       'a held control key, as by two fingers on a trackpad, zooms the view at once: %s',
       async (mode) => {

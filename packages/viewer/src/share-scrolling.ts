@@ -19,7 +19,8 @@ export function shareScrolling(stage: HTMLElement): () => void {
   /** Fingers that are down, by where they came down; undefined for those that turn or zoom the view. */
   const fingers = new Map<number, PointerEvent | undefined>();
   const take = () => {
-    if (!isTaken()) stage.focus({ preventScroll: true });
+    // The ring is for keys: a browser that was just told of one would show it.
+    if (!isTaken()) stage.focus({ preventScroll: true, focusVisible: false });
   };
   const listeners = {
     focusin: look,
