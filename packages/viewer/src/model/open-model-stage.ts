@@ -20,6 +20,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Camera } from '../geometry/camera.ts';
 import { extentOf } from '../geometry/extent.ts';
 import type { Vector } from '../geometry/vector.ts';
+import { onSpread } from '../panorama/on-spread.ts';
 import { SHARED_TOUCH } from '../share-scrolling.ts';
 import { watchContext } from '../watch-context.ts';
 import { watchSize } from '../watch-size.ts';
@@ -166,8 +167,20 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
   const forget = () => {
     asked = undefined;
   };
+  const orbit = (azimuth: number, polar: number, nearer = 1) => {
+    forget();
+    const offset = new Spherical().setFromVector3(eye.position.clone().sub(controls.target));
+    offset.theta += azimuth;
+    offset.phi = Math.min(POLAR.max, Math.max(POLAR.min, offset.phi + polar));
+    offset.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, offset.radius * nearer));
+    eye.position.setFromSpherical(offset).add(controls.target);
+    controls.update();
+    draw();
+  };
   controls.addEventListener('start', forget);
   controls.addEventListener('change', draw);
+  const ending = new AbortController();
+  onSpread(renderer.domElement, (factor) => orbit(0, 0, 1 / factor), ending.signal);
   const stopWatching = watchContext(renderer.domElement, {
     onRestored() {
       // All else is sent to the graphics card again when it is drawn; this was made there.
@@ -215,16 +228,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
       asked = view;
       lookFrom(view);
     },
-    orbit(azimuth, polar, nearer = 1) {
-      forget();
-      const offset = new Spherical().setFromVector3(eye.position.clone().sub(controls.target));
-      offset.theta += azimuth;
-      offset.phi = Math.min(POLAR.max, Math.max(POLAR.min, offset.phi + polar));
-      offset.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, offset.radius * nearer));
-      eye.position.setFromSpherical(offset).add(controls.target);
-      controls.update();
-      draw();
-    },
+    orbit,
     lookAt(place) {
       const shift = new Vector3(...place).sub(controls.target);
       controls.target.add(shift);
@@ -242,6 +246,7 @@ export function openModelStage({ container, places, links, onMove, onGone }: Opt
       endSize();
       window.removeEventListener('beforeprint', render);
       stopWatching();
+      ending.abort();
       controls.dispose();
       unlight();
       tiles?.dispose();

@@ -53,3 +53,23 @@ test('a wheel over a mark turns in the view, once', () => {
   expect(turned).toEqual([120]);
   expect(event.defaultPrevented).toBe(true);
 });
+
+test('two fingers that spread over a mark spread in the view, and not the page', () => {
+  const { mark, view } = overlayed();
+  const spread: unknown[] = [];
+  for (const type of ['gesturestart', 'gesturechange'])
+    view.addEventListener(type, (event) => {
+      if (event.target !== view) return;
+      event.preventDefault();
+      spread.push([type, (event as unknown as { readonly scale: number }).scale]);
+    });
+  const events = ['gesturestart', 'gesturechange'].map((type, at) =>
+    Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clientX: 0, clientY: 0, scale: 1 + at }),
+  );
+  for (const event of events) mark.dispatchEvent(event);
+  expect(spread).toEqual([
+    ['gesturestart', 1],
+    ['gesturechange', 2],
+  ]);
+  expect(events.every(({ defaultPrevented }) => defaultPrevented)).toBe(true);
+});

@@ -1,9 +1,12 @@
+import type { GestureEvent } from '../panorama/on-spread.ts';
+
 /** How far a pointer that comes down moves, in CSS pixels, before it takes hold of the view instead of pressing something. */
 export const SLOP_PX = 6;
 
 /**
  * A pointer that stays on a mark presses it. One that moves on takes hold of the view below, as if it had come down there: on a
- * crowded tour marks are most of what a finger meets. A wheel over a mark turns in the view below as well.
+ * crowded tour marks are most of what a finger meets. A wheel over a mark turns in the view below as well, and so do two fingers on a
+ * trackpad.
  */
 export function passOnGestures(overlay: HTMLElement): void {
   const begun = new Map<number, PointerEvent>();
@@ -28,22 +31,35 @@ export function passOnGestures(overlay: HTMLElement): void {
     below.dispatchEvent(new PointerEvent('pointerdown', down));
     below.setPointerCapture(pointerId);
   });
-  overlay.addEventListener(
-    'wheel',
-    (event) => {
-      const { target } = event;
-      if (!(target instanceof Element) || target.closest('.oh-mark') === null) return;
-      // What the view does with it the page around must not do again.
-      if (belowAt(overlay, event)?.dispatchEvent(new WheelEvent('wheel', event)) === false) event.preventDefault();
-    },
-    { passive: false },
-  );
+  const passOn = (event: Event, place: Place, copy: Event) => {
+    if (!(event.target instanceof Element) || event.target.closest('.oh-mark') === null) return;
+    // What the view does with it the page around must not do again.
+    if (belowAt(overlay, place)?.dispatchEvent(copy) === false) event.preventDefault();
+  };
+  overlay.addEventListener('wheel', (event) => passOn(event, event, new WheelEvent('wheel', event)), {
+    passive: false,
+  });
+  // Safari makes them, and lets nobody else.
+  for (const type of ['gesturestart', 'gesturechange']) {
+    overlay.addEventListener(
+      type,
+      (event) => {
+        const { clientX, clientY, scale } = event as GestureEvent;
+        const copy = Object.assign(new Event(type, { cancelable: true }), { clientX, clientY, scale });
+        passOn(event, copy, copy);
+      },
+      { passive: false },
+    );
+  }
   for (const type of ['pointerup', 'pointercancel'] as const)
     overlay.addEventListener(type, ({ pointerId }) => begun.delete(pointerId));
 }
 
+/** In the window. */
+type Place = Pick<MouseEvent, 'clientX' | 'clientY'>;
+
 /** The view that shows through an overlay at a place of the window. */
-function belowAt(overlay: HTMLElement, { clientX, clientY }: MouseEvent): Element | undefined {
+function belowAt(overlay: HTMLElement, { clientX, clientY }: Place): Element | undefined {
   const root = overlay.getRootNode() as Document | ShadowRoot;
   return root.elementsFromPoint(clientX, clientY).find((element) => !overlay.contains(element));
 }

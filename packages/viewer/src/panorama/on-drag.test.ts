@@ -19,7 +19,7 @@ function heldView() {
   const tell = (type: string, timeStamp: number, clientX: number, pointerId = 1, buttons = 1) => {
     const event = Object.assign(new Event(type), {
       pointerId,
-      pointerType: 'mouse',
+      pointerType: 'touch',
       button: 0,
       buttons,
       clientX,

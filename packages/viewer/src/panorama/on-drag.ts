@@ -1,3 +1,5 @@
+import { onSpread } from './on-spread.ts';
+
 /** What mouse, touch and pen do to a view. */
 interface DragActions {
   /** A hand takes hold of the view. */
@@ -28,12 +30,6 @@ const SPEED_MS = 100;
 /** Less than a frame, in milliseconds, is no time to measure a speed by. */
 const FRAME_MS = 16;
 
-/** Two fingers on a trackpad or on glass, as Safari tells of them; no standard has it. */
-interface GestureEvent extends Event {
-  /** How far they are apart, as a share of how far they were. */
-  readonly scale: number;
-}
-
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -45,8 +41,6 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
   const pointers = new Map<number, Place>();
   /** Where the one pointer that drags has been. */
   let trail: readonly Place[] = [];
-  /** How far two fingers on a trackpad have spread. */
-  let spread = 1;
   const apart = () => {
     const [one, other] = [...pointers.values()];
     return one === undefined || other === undefined ? 0 : Math.hypot(one.x - other.x, one.y - other.y);
@@ -106,21 +100,15 @@ export function onDrag(element: HTMLElement, { grab, drag, zoom, letGo }: DragAc
       const spreadPx = Math.max(-most, Math.min(most, wheelPx * SPREAD_ZOOM));
       zoom(Math.exp(-(event.ctrlKey ? spreadPx : wheelPx) * WHEEL_ZOOM));
     },
-    // Safari's own, in place of a wheel; on glass the two pointers are told too.
-    gesturestart(event: GestureEvent) {
-      event.preventDefault();
-      grab?.();
-      spread = event.scale;
-    },
-    gesturechange(event: GestureEvent) {
-      event.preventDefault();
-      if (pointers.size === 0) zoom(event.scale / spread);
-      spread = event.scale;
-    },
   };
   const ending = new AbortController();
   for (const [type, listener] of Object.entries(on)) {
     element.addEventListener(type, listener as EventListener, { signal: ending.signal, passive: false });
   }
+  const spread = (factor: number) => {
+    grab?.();
+    zoom(factor);
+  };
+  onSpread(element, spread, ending.signal);
   return () => ending.abort();
 }
