@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cubeSides } from './drawn-faces.ts';
 import { openSphere } from './open-sphere.ts';
 
+/** In pixels. */
+const SHOWN = { width: 6000, height: 2000 } as const;
+
 /** What a browser holds for the pictures: on its graphics card, and beside it. */
 function browser(mostPx = 16_384) {
   const textures = new Set<object>();
   const canvases: { width: number; height: number }[] = [];
   const edges: number[] = [];
   const taken: number[] = [];
+  const viewports: number[][] = [];
   const does: Readonly<Record<string, (...given: never[]) => unknown>> = {
     createTexture() {
       const made = {};
@@ -19,17 +23,23 @@ function browser(mostPx = 16_384) {
     getProgramParameter: () => true,
     isContextLost: () => false,
     texStorage2D: (...[, , , edge]: number[]) => edges.push(edge ?? 0),
+    viewport: (...area: number[]) => viewports.push(area),
     texSubImage2D: (...given: { width: number }[]) => taken.push(given.at(-1)?.width ?? 0),
   };
-  const gl = new Proxy({}, { get: (_, name) => does[String(name)] ?? (() => ({})) });
+  const buffer: Readonly<Record<string, number>> = {
+    drawingBufferWidth: Math.min(mostPx, SHOWN.width),
+    drawingBufferHeight: Math.min(mostPx, SHOWN.height),
+  };
+  const gl = new Proxy({}, { get: (_, name) => buffer[String(name)] ?? does[String(name)] ?? (() => ({})) });
   const makeCanvas = () => {
     const canvas = { width: 300, height: 150, getContext: () => ({ setTransform() {}, drawImage() {} }) };
     canvases.push(canvas);
     return canvas;
   };
   vi.stubGlobal('document', { createElement: makeCanvas });
+  vi.stubGlobal('window', { devicePixelRatio: 1 });
   const canvas = { getContext: () => gl } as unknown as HTMLCanvasElement;
-  return { textures, canvases, edges, taken, sphere: openSphere(canvas) };
+  return { textures, canvases, edges, taken, viewports, sphere: openSphere(canvas) };
 }
 const pictures = (edge: number) =>
   cubeSides.map(() => ({ naturalWidth: edge, width: edge, height: edge }) as HTMLImageElement);
@@ -50,6 +60,17 @@ describe('the pictures of a panorama', () => {
     sphere.drawLook(ahead, 1);
     sphere.drawLook(ahead, 1);
     expect(textures.size).toBe(1);
+  });
+
+  test('fill the canvas where the graphics card draws none as large', () => {
+    const drawnOn = (mostPx: number) => {
+      const { sphere, viewports } = browser(mostPx);
+      sphere.show(pictures(64), undefined);
+      sphere.draw({ ...ahead, position: [0, 0, 0], tangent: 1, ...SHOWN }, 1);
+      return viewports;
+    };
+    expect(drawnOn(16_384)).toEqual([[0, 0, 6000, 2000]]);
+    expect(drawnOn(4096)).toEqual([[0, 0, 4096, 2000]]);
   });
 
   test('are no larger on the graphics card than anybody sees', () => {

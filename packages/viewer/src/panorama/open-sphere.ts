@@ -130,7 +130,8 @@ export function openSphere(canvas: HTMLCanvasElement): Sphere {
       const ratio = Math.min(MAX_RATIO, window.devicePixelRatio);
       const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
       if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
-      gl.viewport(0, 0, across, down);
+      // Smaller than asked for where the graphics card draws nothing as large.
+      gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
       drawLook({ right: scaled(right, (tangent * width) / height), up: scaled(up, tangent), forward }, share);
     },
     drawLook,
