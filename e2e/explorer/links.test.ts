@@ -45,6 +45,24 @@ describe.skipIf(!hasChromium)(
       await page.setViewportSize({ width: 1280, height: 900 });
     });
 
+    test.each([390, 768])(
+      'with letters twice as large nothing of its words is cut off, %i pixels wide',
+      async (width) => {
+        await page.setViewportSize({ width, height: 900 });
+        await openAt('view=plan&at=6');
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        const cut = await page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('section [role=tab], section fieldset, section [aria-live]')]
+        .filter((one) => {
+          const [box, card] = [one, one.closest('section')].map((element) => element.getBoundingClientRect());
+          return box.right > card.right || one.scrollWidth > one.clientWidth;
+        }).map((one) => one.textContent)`);
+        expect(cut).toEqual([]);
+        await page.setViewportSize({ width: 1280, height: 900 });
+      },
+    );
+
     test('looking replaces it, walking and changing the view push; back and forward walk and turn', async () => {
       await openAt('');
       await standingAt(seen, START);
