@@ -46,6 +46,8 @@ export interface ElementHost {
   about: string;
   /** What scripts may do besides coming from the page's own host. */
   allowance: string;
+  /** Features of the browser that the page gives up, as in `Permissions-Policy`. */
+  permissions: string;
   /** In place of the whole page. */
   page: string | undefined;
   /** Files that are found nowhere else. */
@@ -89,7 +91,11 @@ export async function elementHost(): Promise<ElementHost> {
     const policy = `default-src 'none'; script-src 'self'${host.allowance}; style-src 'self'; connect-src 'self' blob:; img-src 'self' blob:`;
     const body = await fileAt(path);
     const type = path === '/' ? 'text/html' : (TYPES[extname(path)] ?? 'x/x');
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type, 'content-security-policy': policy });
+    response.writeHead(body === undefined ? 404 : 200, {
+      'content-type': type,
+      'content-security-policy': policy,
+      'permissions-policy': host.permissions,
+    });
     response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -99,6 +105,7 @@ export async function elementHost(): Promise<ElementHost> {
     body: PLAIN,
     about: 'lang="en"',
     allowance: '',
+    permissions: '',
     page: undefined,
     elsewhere: () => undefined,
     before: () => undefined,

@@ -31,7 +31,7 @@ export interface Vr {
 
 /** Tells whether there is a headset, and shows a panorama in it (WebXR); the code for that loads once somebody may. */
 export function vrOf({ tour, stage, viewer, seen, onPick, onChange, onFail }: VrOptions): Vr {
-  const { xr } = navigator;
+  const xr = xrOf();
   const closing = new AbortController();
   let isOffered = false;
   let isEntering = false;
@@ -75,7 +75,7 @@ export function vrOf({ tour, stage, viewer, seen, onPick, onChange, onFail }: Vr
     isEntering = true;
     let granted: XRSession | undefined;
     try {
-      if (xr === undefined) throw new Error('This browser has no WebXR.');
+      if (xr === undefined) throw new Error('This browser has no WebXR, or the page allows none.');
       granted = await xr.requestSession('immersive-vr');
       await show(granted, panorama);
     } catch (error) {
@@ -98,4 +98,15 @@ export function vrOf({ tour, stage, viewer, seen, onPick, onChange, onFail }: Vr
       closing.abort();
     },
   };
+}
+
+/** What an older name has for the policy of a page; Chromium alone tells of it. */
+interface WithPolicy {
+  readonly featurePolicy?: { allowsFeature(name: string): boolean } | undefined;
+}
+
+/** Chromium keeps no page for "back" that has so much as looked for a headset: where none may be used, nobody looks. */
+function xrOf(): XRSystem | undefined {
+  const { featurePolicy } = document as WithPolicy;
+  return featurePolicy?.allowsFeature('xr-spatial-tracking') === false ? undefined : navigator.xr;
 }
