@@ -29,6 +29,8 @@ export interface Machine {
   run(...args: readonly string[]): Promise<Ended>;
   /** The same with a line on standard input. */
   tell(input: string, ...args: readonly string[]): Promise<Ended>;
+  /** Lines of a shell, as a guide has them; the first that fails ends them. @param more What is exported there besides. */
+  shell(lines: string, more?: NodeJS.ProcessEnv): Running;
 }
 
 /**
@@ -46,10 +48,10 @@ export async function newMachine(
   const [directory, configDirectory] = [join(parent, name), join(parent, `${name}-config`)];
   await mkdir(directory, { recursive: true });
   const { DATA_DIR: _, DATABASE_URL: __, ...inherited } = inheritedEnv;
-  const start = (args: readonly string[], input = ''): Running => {
-    const child = spawn(node, [program, ...args], {
+  const begin = (called: string, words: readonly string[], input: string, more: NodeJS.ProcessEnv = {}): Running => {
+    const child = spawn(called, words, {
       cwd: directory,
-      env: { ...inherited, OPENHOUSE_CONFIG_DIR: configDirectory, ...env },
+      env: { ...inherited, OPENHOUSE_CONFIG_DIR: configDirectory, ...env, ...more },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let [out, err] = ['', ''];
@@ -61,12 +63,14 @@ export async function newMachine(
     });
     return { out: () => out, err: () => err, pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), ended };
   };
+  const start = (args: readonly string[], input = '') => begin(node, [program, ...args], input);
   return {
     directory,
     configDirectory,
     start,
     run: (...args) => start(args).ended,
     tell: (input, ...args) => start(args, input).ended,
+    shell: (lines, more) => begin('bash', ['-euo', 'pipefail', '-c', lines], '', more),
   };
 }
 
