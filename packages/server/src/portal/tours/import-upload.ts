@@ -14,6 +14,7 @@ import {
 import { problemSummary } from '../../tours/import/problem-summary.ts';
 import { appendEntry } from '../audit-chain/store.ts';
 import { PortalError } from '../http/portal-error.ts';
+import { shownText } from '../identity/profile.ts';
 import { uploadBytesOf } from '../plans/rules.ts';
 import { planOfTeam } from '../plans/store.ts';
 import type { AskingInTeam } from '../session/asking.ts';
@@ -23,6 +24,9 @@ import type { ImportPlaces } from './import-places.ts';
 import { importReport, noTour } from './import-report.ts';
 import { type KeptUpload, keepUpload, UploadCutShort, uploadTooLarge } from './keep-upload.ts';
 import { counted, type UploadCounts } from './upload-counts.ts';
+
+/** Characters of an audit entry's subject: as many as the name of an upload may have. */
+const SUBJECT_MAX_CHARS = 255;
 
 export interface ImportUploadDeps {
   readonly database: Database;
@@ -67,7 +71,7 @@ export function importUpload(
   onProgress: (progress: ImportProgress) => void,
   onTour?: (tour: ImportedTour | RefusedTour) => void,
 ): Promise<ImportReport> {
-  const deed = { asking, action: 'tour.import', subject: upload.name, by: 'member' } as const;
+  const deed = { asking, action: 'tour.import', subject: subjectOf(upload.name), by: 'member' } as const;
   // An upload that its sender aborted was not refused, so it needs no audit entry of a refusal.
   return refusalAudited(deps.database, deed, async () => {
     // Checked before a byte is read; what counts is the role at the time of writing, in `judge`.
@@ -151,8 +155,12 @@ async function auditRefused(database: Database, asking: AskingInTeam, refused: r
   await inTransaction(
     database,
     async (transaction) => {
-      for (const { label } of refused) await appendEntry(transaction, importEntry(asking, label, 'TOUR_REFUSED'));
+      for (const { label } of refused)
+        await appendEntry(transaction, importEntry(asking, subjectOf(label), 'TOUR_REFUSED'));
     },
     { team: asking.team.teamId },
   );
 }
+
+/** A name that others chose, as the audit log can keep and show it: a folder in an archive can be called anything. */
+const subjectOf = (name: string): string => shownText(name, SUBJECT_MAX_CHARS);

@@ -134,6 +134,21 @@ describe('importing tours through the portal', () => {
     );
   });
 
+  test('a refused tour is in the audit log by a name that can be shown, whatever its folder is called', async () => {
+    const folders = ['b\0d', '\u202egpj.\u202c', 'x'.repeat(60_000)];
+    const broken = folders.map((folder) => ({ name: `${folder}/vr-info.json`, content: '[]' }));
+    const report = reportOf(await suite.zip([...bundle('one', 'one/'), ...broken]));
+    expect([report.imported.length, report.refused.length]).toEqual([1, 3]);
+    const subjects = (await audit(suite.owner, '&outcome=refused')).map(([, subject]) => subject);
+    const long = 'tours.zip/'.padEnd(255, 'x');
+    expect(subjects.toSorted()).toEqual(['tours.zip/bd', 'tours.zip/gpj.', long].toSorted());
+  });
+
+  test('and so is a refused upload', async () => {
+    await suite.work('{', '\u202egpj.\u2066json');
+    expect(await audit(suite.owner, '&outcome=refused')).toEqual([['ada', 'gpj.json', 'TOUR_REFUSED']]);
+  });
+
   test.skipIf(!mayMount())('on a disk that has become read-only they are UNAVAILABLE, until it is mended', async () => {
     const mend = suite.failDisk();
     try {
