@@ -96,6 +96,14 @@ describe('the files of deploy/', () => {
     expect(settings.size).toBeGreaterThan(15);
   });
 
+  test('the image has the Node.js that the guides recommend', () => {
+    const [, ofImage] = /NODE_IMAGE=\S+\/node:(\d+)-/.exec(textOf('Dockerfile')) ?? [];
+    for (const guide of ['docs/guides/going-to-production.md', 'docs/guides/zh/going-to-production.md']) {
+      const text = readFileSync(join(root, guide), 'utf8');
+      expect([guide, /^\| Node\.js (\d+) \|/m.exec(text)?.[1]]).toEqual([guide, ofImage]);
+    }
+  });
+
   test('keep files of tours in a bucket: no node and no pod has a disk that the others see', () => {
     const ofPods = Object.fromEntries(['ASSET_STORE_URL', 'S3_REGION'].map((name) => [name, settings.get(name) ?? '']));
     const { environment } = compose.services.openhouse ?? {};
