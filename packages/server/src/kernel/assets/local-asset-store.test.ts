@@ -140,6 +140,36 @@ test("a failure of the store is the store's, one of what is brought is not", asy
   await expect(store.put(unreadable())).rejects.toMatchObject({ code: 'ENOENT', path: missing });
 });
 
+// Linux says EIO of a disk or network file system that lost what it had taken: at the write or, mostly, the sync.
+test.each([
+  ['writeFile', 0],
+  ['sync', 0],
+  ['sync', 1],
+] as const)("a disk that fails at %s %i is the store's failure, and the next put is whole", async (call, which) => {
+  const place = path.join(directory, `failing-at-${call}-${which}`);
+  const store = localAssetStore(place);
+  const handle = await fs.open(directory, 'r');
+  const prototype = Object.getPrototypeOf(handle) as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  await handle.close();
+  const { [call]: works } = prototype;
+  let calls = 0;
+  prototype[call] = async function (this: unknown, ...args) {
+    const done = await works?.apply(this, args);
+    calls += 1;
+    if (calls === which + 1) throw Object.assign(new Error(`EIO: i/o error, ${call}`), { code: 'EIO', syscall: call });
+    return done;
+  };
+  try {
+    const failure = await store.put(chunks(bytes)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AssetStoreAway);
+    expect(String(failure)).toMatch(/failing-at-.* cannot be written \(EIO\)/);
+  } finally {
+    Object.assign(prototype, { [call]: works });
+  }
+  expect(await readdir(path.join(place, 'incoming'))).toEqual([]);
+  expect(await store.put(chunks(bytes))).toEqual({ sha256, size: bytes.length });
+});
+
 test.skipIf(process.platform === 'win32')('nobody else can read the directory or a file', async () => {
   const store = localAssetStore(path.join(directory, 'private'));
   await store.put(chunks(bytes));

@@ -137,13 +137,23 @@ async function write(file: string, content: AsyncIterable<Uint8Array>): Promise<
     for await (const chunk of content) {
       hash.update(chunk);
       size += chunk.length;
-      await handle.writeFile(chunk);
+      await handle.writeFile(chunk).catch(ofTheStore(file));
     }
     return { sha256: hash.digest(), size };
   } finally {
-    await handle.close();
+    await handle.close().catch(ofTheStore(file));
   }
 }
+
+/**
+ * What fails at an open file names no path, and would be taken for a failure of what is brought. Where there is no room the folder is
+ * named, not this file, of which nothing stays.
+ */
+const ofTheStore =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw NO_ROOM.includes(error.code ?? '') ? error : named(error, file);
+  };
 
 /**
  * Renames a complete file to its final name. The file and both directories are synced, so that a power failure loses
@@ -175,7 +185,7 @@ async function makeFolder(folder: string): Promise<boolean> {
 async function sync(file: string): Promise<void> {
   const handle = await openFile(file, 'r+');
   try {
-    await handle.sync();
+    await handle.sync().catch(ofTheStore(file));
   } finally {
     await handle.close();
   }
