@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpServerOf } from '../../config/mail.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
+import { collectSteps, type Step } from '../../kernel/steps.ts';
 import { testDashboard } from '../../testing/dashboard.ts';
 import { dataOf } from '../../testing/dashboard-people.ts';
 import { type DashboardTeam, dashboardTeam, joined } from '../../testing/dashboard-team.ts';
@@ -286,6 +287,22 @@ eachStore('mails about warnings', (store) => {
       ['ada', 'nina', 'nils', 'nora'].map((name) => `${name}@example.com`).sort(),
     );
   });
+});
+
+test('the server that a mail is handed to is a step of the trace, without an address of anybody', async () => {
+  const steps: Step[] = [];
+  const letter = { messageId: 'a@b', to: 'x@example.com', subject: '', text: '', html: '', headers: {} };
+  const smtp = await startSmtp();
+  const mailer = smtpMailer(smtpServerOf(smtp.url), FROM);
+  await collectSteps(steps, () => mailer.send(letter));
+  await smtp.stop();
+  await collectSteps(steps, () => mailer.send(letter));
+  mailer.close();
+  expect(steps.map(({ name, failed }) => [name, failed])).toEqual([
+    ['smtp 127.0.0.1', false],
+    ['smtp 127.0.0.1', true],
+  ]);
+  expect(JSON.stringify(steps)).not.toContain('example.com');
 });
 
 describe('a password', () => {

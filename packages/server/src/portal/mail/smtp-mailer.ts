@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailSender, SmtpServer } from '../../config/mail.ts';
+import { beginStep } from '../../kernel/steps.ts';
 import type { Handover, Mailer } from './mailer.ts';
 
 /** Milliseconds that a server may take to be reached, to greet, and to say the next thing. */
@@ -40,6 +41,7 @@ export function smtpMailer(server: SmtpServer, from: MailSender, waits: SmtpWait
   });
   return {
     async send({ messageId, to, ...rest }) {
+      const end = beginStep(`smtp ${host}`, { 'server.address': host });
       try {
         await transport.sendMail({
           ...rest,
@@ -47,8 +49,10 @@ export function smtpMailer(server: SmtpServer, from: MailSender, waits: SmtpWait
           to: { name: '', address: to },
           messageId: `<${messageId}>`,
         });
+        end?.(false);
         return { result: 'sent' };
       } catch (error) {
+        end?.(true);
         return judged(error as SmtpFailure);
       }
     },
