@@ -34,6 +34,7 @@ export const metricsWords: Readonly<Record<string, string>> = {
     '在 DATABASE_READ_URL 指定了副本时，把数据读入内存的语句数，按应答的服务器（replica、database）区分。',
   'Age of what this node knows of apps and tours, in seconds.': '本节点所知的应用和空间状态的陈旧程度，单位秒。',
   'Bytes of tour payloads in memory.': '内存中空间数据的字节数。',
+  'Payloads that were in memory when a call asked for them.': '调用所需、已在内存中的数据份数。',
   'Payloads that were not in memory, and were read from the database.': '不在内存中、从数据库读取的数据份数。',
   '1 while the store of files does not answer and files are refused with 503, otherwise 0.':
     '文件存储不应答、文件以 503 拒绝时为 1，否则为 0。',

@@ -82,6 +82,7 @@ export const metricList = {
   ),
   openhouse_standing_age_seconds: gauge('max', 'Age of what this node knows of apps and tours, in seconds.'),
   openhouse_frame_cache_bytes: gauge('sum', 'Bytes of tour payloads in memory.'),
+  openhouse_frame_cache_hits_total: counter('Payloads that were in memory when a call asked for them.'),
   openhouse_frame_cache_misses_total: counter('Payloads that were not in memory, and were read from the database.'),
   openhouse_asset_store_away: gauge(
     'max',

@@ -12,6 +12,7 @@ const CANARY = 'canary-7c1e';
 /** A node that is well and has done nothing. */
 const quiet = {
   cacheBytes: () => 0,
+  cacheHits: () => 0,
   cacheMisses: () => 0,
   standingAgeMs: () => 0,
   clockAheadS: () => 0,

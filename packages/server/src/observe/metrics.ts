@@ -100,6 +100,7 @@ export interface JobsState {
 
 export interface MetricSources {
   readonly cacheBytes: () => number;
+  readonly cacheHits: () => number;
   readonly cacheMisses: () => number;
   readonly standingAgeMs: () => number;
   /** Whether the asset store is away. */
@@ -135,14 +136,18 @@ export function createMetrics(sources: MetricSources): Metrics {
     });
   gauge('openhouse_build_info', (to) => to.set({ version: serviceVersion(), node: process.versions.node }, 1));
   gauge('openhouse_frame_cache_bytes', (to) => to.set(sources.cacheBytes()));
-  new Counter({
-    ...declared('openhouse_frame_cache_misses_total'),
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(sources.cacheMisses());
-    },
-  });
+  /** One that somebody else counts. */
+  const counted = (name: MetricName, count: () => number) =>
+    new Counter({
+      ...declared(name),
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(count());
+      },
+    });
+  counted('openhouse_frame_cache_hits_total', sources.cacheHits);
+  counted('openhouse_frame_cache_misses_total', sources.cacheMisses);
   gauge('openhouse_standing_age_seconds', (to) => to.set(sources.standingAgeMs() / 1000));
   gauge('openhouse_database_clock_ahead_seconds', (to) => to.set(sources.clockAheadS()));
   gauge('openhouse_ready', (to) => to.set(sources.ready() ? 1 : 0));

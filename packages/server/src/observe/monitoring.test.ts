@@ -22,6 +22,7 @@ test('what runs is what is declared: names, types and labels', async () => {
   const pool = { pool: 'work', busy: 1, idle: 2, waiting: 3, max: 4 } as const;
   const { registry, ...counting } = createMetrics({
     cacheBytes: () => 0,
+    cacheHits: () => 0,
     cacheMisses: () => 0,
     standingAgeMs: () => 0,
     clockAheadS: () => 0,

@@ -26,7 +26,7 @@ import { messageOf, type NodeSupport, type NodeSupportDeps, nodeSupport } from '
 import { proxiesOf } from './proxies.ts';
 import { onceOnly } from './service.ts';
 
-export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheMisses'> {
+export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheHits' | 'cacheMisses'> {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPeppers' | 'linkKeys'>;
   readonly assets: AssetStore;
   /** Where spans of calls are sent; missing for none. */
@@ -77,6 +77,7 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
     ...deps,
     looks: [standings.look, evictChangedTours(store, cache)],
     cacheBytes: cache.size,
+    cacheHits: cache.hits,
     cacheMisses: cache.misses,
   });
   const { changes, metrics, limiter, onChanged, nowMs } = support;

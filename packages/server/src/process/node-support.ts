@@ -33,6 +33,8 @@ export interface NodeSupportDeps {
   readonly looks: readonly Look[];
   /** Bytes of tour payloads in memory. */
   readonly cacheBytes: () => number;
+  /** Payloads that were there when a call asked for them. */
+  readonly cacheHits: () => number;
   /** Payloads that were not there, and were read from the database. */
   readonly cacheMisses: () => number;
   /** Whether the asset store is away. */
@@ -121,6 +123,7 @@ export function nodeSupport({ config, database, log, tellOthers, ...deps }: Node
   let isShared = config.REDIS_URL !== null;
   const metrics = createMetrics({
     cacheBytes: deps.cacheBytes,
+    cacheHits: deps.cacheHits,
     cacheMisses: deps.cacheMisses,
     standingAgeMs: changes.ageMs,
     assetsAway: deps.assetsAway,

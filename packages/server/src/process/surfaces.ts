@@ -243,7 +243,7 @@ function bound(servers: Surfaces['servers'], { config, log }: SurfaceParts, metr
 
 /** A process without the gateway keeps nothing of apps and tours; it only watches whether the database answers. */
 async function createNode(parts: SurfaceParts & Pick<NodeSupportDeps, 'assetsAway'>): Promise<Node> {
-  const support = nodeSupport({ ...parts, looks: [], cacheBytes: () => 0, cacheMisses: () => 0 });
+  const support = nodeSupport({ ...parts, looks: [], cacheBytes: () => 0, cacheHits: () => 0, cacheMisses: () => 0 });
   const { changes, limiter } = support;
   await changes.refresh();
   changes.start(parts.config.STANDING_POLL_MS);

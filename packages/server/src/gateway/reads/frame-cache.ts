@@ -29,6 +29,8 @@ export interface FrameCache {
   clear(): void;
   /** Bytes held now. */
   size(): number;
+  /** Payloads that `get` has found so far. */
+  hits(): number;
   /** Loads so far, those that are shared counted once. */
   misses(): number;
 }
@@ -59,7 +61,7 @@ const sizeOfBytes = (length: number): number => length + (length >= SPACIOUS_FRO
 export function frameCache(maxBytes: number): FrameCache {
   const keysOf = new Map<Group, Set<string>>();
   const flights = new Map<string, Flight>();
-  let misses = 0;
+  let [hits, misses] = [0, 0];
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     dispose: ({ group }, key) => {
@@ -92,7 +94,12 @@ export function frameCache(maxBytes: number): FrameCache {
   }
 
   return {
-    get: (key) => entries.get(key)?.payload,
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      hits += 1;
+      return entry.payload;
+    },
     load(key, group, load) {
       const known = flights.get(key);
       if (known !== undefined && !known.stale) return known.promise;
@@ -133,6 +140,7 @@ export function frameCache(maxBytes: number): FrameCache {
       keysOf.clear();
     },
     size: () => entries.calculatedSize,
+    hits: () => hits,
     misses: () => misses,
   };
 }

@@ -63,6 +63,7 @@ test('metrics have count, bytes and time', async () => {
 
 const NOTHING: Parameters<typeof createMetrics>[0] = {
   cacheBytes: () => 0,
+  cacheHits: () => 0,
   cacheMisses: () => 0,
   standingAgeMs: () => 0,
   clockAheadS: () => 0,
