@@ -12,11 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoService } from './demo-service.ts';
 import { hostileRequests, statusOf } from './samples/hostile-requests.ts';
 import { languagesNote, runnable } from './samples/languages.ts';
+import { pageSamples } from './samples/page-samples.ts';
 import { fileOf, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples } from './samples/run-samples.ts';
 import { freePorts, type RunningService, root } from './service.ts';
 
-/* The samples of the guides as they meet the world. Samples of the Chinese guides are the same, which a test holds. */
+/* The samples of guides and pages as they meet the world. Samples of the Chinese guides are the same, which a test holds. */
 
 /** What the sample of an app service asks its callers for. */
 const UPSTREAM_TOKEN = 'a-long-random-token';
@@ -174,8 +175,8 @@ describe('each server of the guides', () => {
   }
 });
 
-describe(`each client of the guides says what is wrong${languagesNote}`, () => {
-  const clients = guides.flatMap(([guide, samples]) =>
+describe(`each client of guides and pages says what is wrong${languagesNote}`, () => {
+  const ofGuides = guides.flatMap(([guide, samples]) =>
     samples
       .filter(
         (sample) =>
@@ -186,6 +187,10 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
       )
       .map((sample) => [`${guide}, line ${sample.line} (${sample.language})`, sample, samples] as const),
   );
+  const ofPages = pageSamples
+    .filter(([, sample]) => runnable(sample))
+    .map(([name, sample]) => [name, sample, [] as Sample[]] as const);
+  const clients = [...ofGuides, ...ofPages];
   const remove: (() => Promise<void>)[] = [];
   afterAll(() => Promise.all(remove.map((one) => one())));
 
@@ -207,6 +212,11 @@ describe(`each client of the guides says what is wrong${languagesNote}`, () => {
     expect(new Set(clients.map(([, { language }]) => language))).toEqual(
       new Set(['sh', 'ts', 'python', 'go', 'php', 'java']),
     );
+  });
+
+  test('each of a page reads the tour where nothing is wrong', { tags: ['slow', 'long'] }, async () => {
+    for (const [name, sample, all] of ofPages)
+      expect([name, await saidBy(sample, all, {})]).toEqual([name, expect.stringContaining('Loft by the park')]);
   });
 
   test('the Python samples of the operations say the refusal, not where urlopen raised it', {

@@ -1,6 +1,12 @@
 import type { OperationForm } from '@openhouse/contract';
 import type { CodeTab } from '../../ui/code/code-block.tsx';
-import { exchangeInShell, SECRET_VARIABLE, TOKEN_VARIABLE, tokenInShell } from '../samples/examples.ts';
+import {
+  exchangeInPython,
+  exchangeInShell,
+  SECRET_VARIABLE,
+  TOKEN_VARIABLE,
+  tokenInShell,
+} from '../samples/examples.ts';
 
 /** A call, ready to be printed as code. The secret is never part of it. */
 export interface WrittenCall {
@@ -120,17 +126,8 @@ if (answer.status !== 'success') throw new Error(answer.message);
 }
 
 function python(call: WrittenCall): string {
-  const { form, baseUrl, appKey } = call;
-  const exchange = `import json, os
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
-
-form = urlencode({
-    "app_key": "${appKey}",
-    "app_secret": os.environ["${SECRET_VARIABLE}"],
-}).encode()
-answer = json.load(urlopen("${baseUrl}/auth/access_token", form))
-# Keep the token on the server until shortly before answer["data"]["expire_at"].`;
+  const { form } = call;
+  const exchange = exchangeInPython(factsOf(call));
   if (form.authentication === 'app-credentials') return exchange;
   const sent =
     form.mediaType === ''
@@ -142,7 +139,7 @@ answer = json.load(urlopen("${baseUrl}/auth/access_token", form))
 
 call = Request(
     "${addressOfCall(call)}",${sent}
-    headers={"Authorization": answer["data"]["access_token"]${type}},
+    headers={"Authorization": token["access_token"]${type}},
 )
-print(json.load(urlopen(call))["data"])`;
+print(ask(call))`;
 }

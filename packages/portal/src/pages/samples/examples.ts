@@ -62,27 +62,45 @@ const read = await fetch('${baseUrl}/open/v3/vr/info?resource_code=${resourceCod
   headers: { Authorization: answer.data.access_token },
 });
 const tour = await read.json();
-console.log(tour.status, tour.data?.name);`;
+if (tour.status !== 'success') throw new Error(tour.message);
+console.log(tour.data.name);`;
 }
 
-function python({ baseUrl, appKey, resourceCode }: ExampleFacts): string {
+/**
+ * The exchange in Python, with a function for further calls. `urlopen` alone would hide what the gateway says of a refusal behind
+ * "HTTP Error 401".
+ */
+export function exchangeInPython({ baseUrl, appKey }: Pick<ExampleFacts, 'baseUrl' | 'appKey'>): string {
   return `import json, os
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
+
+def ask(request, form=None):
+    try:
+        answer = json.load(urlopen(request, form))
+    except HTTPError as refusal:
+        answer = json.load(refusal)
+    if answer["status"] != "success":
+        raise SystemExit(answer["message"])
+    return answer["data"]
 
 form = urlencode({
     "app_key": "${appKey}",
     "app_secret": os.environ["${SECRET_VARIABLE}"],
 }).encode()
-answer = json.load(urlopen("${baseUrl}/auth/access_token", form))
+# Keep the token on the server until shortly before token["expire_at"].
+token = ask("${baseUrl}/auth/access_token", form)`;
+}
 
-# Keep the token until shortly before answer["data"]["expire_at"].
-read = Request(
-    "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}",
-    headers={"Authorization": answer["data"]["access_token"]},
-)
-tour = json.load(urlopen(read))
-print(tour["status"], tour["data"]["name"])`;
+function python(facts: ExampleFacts): string {
+  return `${exchangeInPython(facts)}
+
+tour = ask(Request(
+    "${facts.baseUrl}/open/v3/vr/info?resource_code=${facts.resourceCode}",
+    headers={"Authorization": token["access_token"]},
+))
+print(tour["name"])`;
 }
 
 /** From key and secret to a tour, in the languages back ends are written in. */
