@@ -6,6 +6,7 @@ import { GatewayRefusal } from './bounded-call.ts';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { run } from './run.ts';
+import { tasks } from './tasks.ts';
 import { keptWorld } from './testing/world.ts';
 import { version } from './version.ts';
 
@@ -195,6 +196,15 @@ test.each([0, 60, 80])('the list of all commands fits a terminal of %d columns',
   for (const { summary } of commands.filter(({ name }) => !name.includes(' '))) {
     expect(world.written.out.replaceAll(/\s+/g, ' ')).toContain(summary);
   }
+});
+
+test('the list of all commands is one by tasks, in their order; each command stands below one', async () => {
+  const world = keptWorld({}, { columns: 100 });
+  await run(['--help'], world);
+  const listed = world.written.out.split(/\n(?=\S)/).filter((part) => !/^(Usage|Openhouse|Options)/.test(part));
+  const named = listed.map((part) => [...part.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, word]) => word));
+  expect(listed.map((part) => part.split('\n')[0])).toEqual(tasks.map(([task]) => `${task}:`));
+  expect(named.map((words) => words.toSorted())).toEqual(tasks.map(([, words]) => words.toSorted()));
 });
 
 describe.each(commands)('the command $name', (command) => {

@@ -7,6 +7,7 @@ import { helpItem, WRAPPED_COLUMNS } from './help-item.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
+import { placeOf, taskOf } from './tasks.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 import { fileSentence } from './write-refusal.ts';
@@ -34,7 +35,7 @@ export async function run(
   let begun: Command | undefined;
   const isForProgram = args.includes('--json');
   const program = programOf(world, isForProgram);
-  for (const command of commands) {
+  for (const command of commands.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))) {
     declare(program, command).action(async (...given: unknown[]) => {
       // The service is told by its configuration whom it reaches, and uses no proxy; doctor looks as the service does.
       if (!['serve', 'doctor'].includes(command.name)) await reachThroughProxies(world);
@@ -48,6 +49,10 @@ export async function run(
   }
   // Groups and commands have taken theirs over by now.
   program.showHelpAfterError(`Run openhouse --help to see the commands. ${OPTIONS_FOLLOW}`);
+  for (const one of program.commands) {
+    const task = taskOf(one.name());
+    if (task !== undefined) one.helpGroup(`${task}:`);
+  }
   for (const group of program.commands.filter((one) => one.commands.length > 0)) {
     group.summary(group.commands.map((one) => one.name()).join(', '));
   }
@@ -68,20 +73,25 @@ export async function run(
 
 /** @param isForProgram Suppresses commander's messages: `run` prints errors as JSON instead. */
 function programOf(world: World, isForProgram: boolean): Program {
-  return new Program('openhouse')
-    .description('Openhouse: a developer portal and an open data gateway for VR tours.')
-    .version(version(), '-v, --version')
-    .configureOutput({
-      writeOut: (text) => world.stdout.write(text),
-      writeErr: (text) => {
-        if (!isForProgram) world.stderr.write(text);
-      },
-      getOutHelpWidth: () => world.stdout.columns || HELP_COLUMNS,
-      getErrHelpWidth: () => world.stderr.columns || HELP_COLUMNS,
-    })
-    .configureHelp({ minWidthToWrap: WRAPPED_COLUMNS, formatItem: helpItem })
-    .showHelpAfterError(WHAT_IT_TAKES)
-    .exitOverride();
+  return (
+    new Program('openhouse')
+      .description('Openhouse: a developer portal and an open data gateway for VR tours.')
+      .version(version(), '-v, --version')
+      .configureOutput({
+        writeOut: (text) => world.stdout.write(text),
+        writeErr: (text) => {
+          if (!isForProgram) world.stderr.write(text);
+        },
+        getOutHelpWidth: () => world.stdout.columns || HELP_COLUMNS,
+        getErrHelpWidth: () => world.stderr.columns || HELP_COLUMNS,
+      })
+      .configureHelp({ minWidthToWrap: WRAPPED_COLUMNS, formatItem: helpItem })
+      .commandsGroup(`${taskOf('help')}:`)
+      // Commander's own, which it puts into a group only if it is named.
+      .helpCommand('help [command]', 'display help for command')
+      .showHelpAfterError(WHAT_IT_TAKES)
+      .exitOverride()
+  );
 }
 
 function declare(program: Program, command: Command): Program {
