@@ -2,6 +2,7 @@ export * from './data-directory.ts';
 export * from './endpoint.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './errors.zh.ts';
 export * from './gateway/index.ts';
 export * from './gateway/list-parameters.ts';
 export { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './gateway/page-parameters.ts';

@@ -92,6 +92,7 @@ export * from './embeds.ts';
 export * from './envelope.ts';
 export * from './explorer.ts';
 export * from './failures.ts';
+export * from './failures.zh.ts';
 export * from './feedback.ts';
 export * from './idempotency-header.ts';
 export * from './limits.ts';

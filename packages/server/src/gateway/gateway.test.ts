@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { gatewayEndpoints, gatewayFailures } from '@openhouse/contract';
+import { gatewayEndpoints, gatewayFailures, gatewayFailuresInChinese } from '@openhouse/contract';
 import { describe, expect, test, vi } from 'vitest';
 import { ownVectors } from '../testing/corpora.ts';
 import { useStore } from '../testing/database.ts';
@@ -48,6 +48,37 @@ function ofReader(reader: 'strict' | 'node'): void {
   const withToken = () => [host(), `Authorization: ${suite.token}`];
   const raw = (method: string, target: string, headers: readonly string[], body?: string) =>
     sendRaw(suite.gateway.port, rawRequest(method, target, headers, body));
+
+  describe('Accept-Language', () => {
+    const said = async (language: string, target = `${INFO}?resource_code=no-such`) => {
+      const headers = { 'accept-language': language };
+      return (await call(suite.gateway.baseUrl, target, { token: suite.token, headers })).envelope;
+    };
+
+    test.each(['zh', 'zh-CN,zh;q=0.9,en;q=0.8', 'ZH-hans'])(
+      '%s: the message is Chinese, the code is the same',
+      async (language) => {
+        const { status, code, message } = await said(language);
+        expect([status, code]).toEqual(['err_resource_not_found', -1]);
+        expect(message).toBe(gatewayFailuresInChinese.err_resource_not_found.join(''));
+      },
+    );
+
+    test('what only this call has follows in English', async () => {
+      const { status, message } = await said('zh-CN', `${INFO}s?resource_code=own-tour`);
+      expect([status, message]).toEqual([
+        'err_path_not_found',
+        `此路径没有接口。路径须完全一致；文档列出了全部路径。（There is no operation at this path. ${INFO} may be meant.）`,
+      ]);
+    });
+
+    test.each(['en-GB', 'fr, zh;q=0.5', '*', '', 'zhongwen', '\u00ff'])(
+      '%j: the message is English',
+      async (language) => {
+        expect((await said(language)).message).toMatch(/^No such resource in the Team of this app\. [A-Z]/);
+      },
+    );
+  });
 
   describe('Authorization', () => {
     const spell = (pattern: string, token: string): string | undefined => {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract';
+import { type GatewayFailureStatus, gatewayFailures, gatewayFailuresInChinese } from '@openhouse/contract';
+import { spokenIn } from '../../kernel/http/accept-language.ts';
 import { hasVersion } from '../../kernel/http/conditional.ts';
 import { type Call, costMsOf } from './call.ts';
 import { combineCrc } from './crc-combination.ts';
@@ -127,12 +128,19 @@ export function answerData(call: Call, data: object): void {
 export function answerFailure(call: Call, error: GatewayError): void {
   call.status = error.status;
   call.refusal = error;
-  const body = failureBody(call, error.status, error.message);
+  const language = spokenIn(call.request.headers['accept-language']);
+  const body = failureBody(call, error.status, language === 'zh' ? chineseOf(error) : error.message);
   const { httpStatus } = gatewayFailures[error.status];
   const extra = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // RFC 9110, 15.5.2: a 401 names a scheme. Ours is the raw token, so no browser asks for a password.
   if (httpStatus === 401) extra.push('WWW-Authenticate: AccessToken realm="openhouse"\r\n');
   answerWhole(call, httpStatus, LINES + extra.join(''), bytesBody(Buffer.from(body)));
+}
+
+/** What the failure means and how it is mended; behind it in English what only this call has, such as the name of a parameter. */
+function chineseOf({ status, message, isUsual }: GatewayError): string {
+  const words = gatewayFailuresInChinese[status].join('');
+  return isUsual ? words : `${words}（${message}）`;
 }
 
 /** @param lines Headers of this answer, `Name: value\r\n` each. */

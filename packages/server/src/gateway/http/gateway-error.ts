@@ -4,6 +4,8 @@ import { type GatewayFailureStatus, gatewayFailures } from '@openhouse/contract'
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly status: GatewayFailureStatus;
+  /** Whether the message is the one of the contract, and not about this call. */
+  readonly isUsual: boolean;
   /** Headers of the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
   /** Name of the parameter that was refused, as the contract spells it. */
@@ -18,6 +20,7 @@ export class GatewayError extends Error {
     const { message: usual, advice } = gatewayFailures[status];
     super(message ?? `${usual} ${advice}`);
     this.status = status;
+    this.isUsual = message === undefined;
     this.headers = headers;
     this.parameter = parameter;
   }

@@ -1,6 +1,7 @@
-import { type PageProblem, type PortalFailureBody, portalFailures } from '@openhouse/contract';
+import { type PageProblem, type PortalFailureBody, portalFailures, portalFailuresInChinese } from '@openhouse/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isStoreAway } from '../../kernel/database/store-away.ts';
+import { spokenIn } from '../../kernel/http/accept-language.ts';
 import { IdentityProviderUnavailable } from '../identity/identity-provider.ts';
 import type { PortalLog } from './log.ts';
 import type { ShownProblem } from './pages.ts';
@@ -68,10 +69,10 @@ export function answerRefusal(
   reply.code(httpStatus).headers(refusal.headers);
   if (httpStatus === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', challenge(request));
   if (problemPage !== undefined && isProblem(refusal.code) && navigates(request)) {
-    return problemPage(reply, { problem: refusal.code, text: refusal.message, facts: refusal.facts });
+    return problemPage(reply, { problem: refusal.code, text: messageFor(request, refusal), facts: refusal.facts });
   }
   // A string, so that no response schema changes a refusal.
-  const body = JSON.stringify(failureBody(refusal, request.id));
+  const body = JSON.stringify(failureBody(refusal, request));
   return reply.type('application/json; charset=utf-8').serializer(String).send(body);
 }
 
@@ -85,9 +86,17 @@ function challenge({ headers }: FastifyRequest): string {
 
 const CHALLENGE = 'Bearer realm="openhouse"';
 
-/** The failure envelope of the portal. */
-export function failureBody({ code, message, details }: PortalError, request_id: string): PortalFailureBody {
-  return { error: { code, message, request_id, ...details } };
+/** The failure envelope of the portal, in the language of who asked. */
+export function failureBody(refusal: PortalError, request: FastifyRequest): PortalFailureBody {
+  const { code, details } = refusal;
+  return { error: { code, message: messageFor(request, refusal), request_id: request.id, ...details } };
+}
+
+/** What only this call has, such as the name of a field, stands behind the Chinese in English. */
+function messageFor({ headers }: FastifyRequest, { code, message, isUsual }: PortalError): string {
+  if (spokenIn(headers['accept-language']) !== 'zh') return message;
+  const words = portalFailuresInChinese[code].join('');
+  return isUsual ? words : `${words}（${message}）`;
 }
 
 function isProblem(code: string): code is PageProblem {

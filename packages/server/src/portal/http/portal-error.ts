@@ -6,6 +6,8 @@ type FailureDetails = Omit<PortalFailureBody['error'], 'code' | 'message' | 'req
 export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: PortalFailureCode;
+  /** Whether the message is the one of the contract, and not about this call. */
+  readonly isUsual: boolean;
   /** Headers of the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
   /** Further fields of the failure body, as the contract declares them. */
@@ -23,6 +25,7 @@ export class PortalError extends Error {
     const { message: usual, advice } = portalFailures[code];
     super(message ?? `${usual} ${advice}`);
     this.code = code;
+    this.isUsual = message === undefined;
     this.headers = headers;
     this.details = details;
     this.facts = facts;

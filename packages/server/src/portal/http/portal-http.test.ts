@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { portalFailures, portalFailuresInChinese } from '@openhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useStore } from '../../testing/database.ts';
 import { usePages } from '../../testing/folder.ts';
@@ -52,6 +53,30 @@ describe('asked without a port', () => {
       expect(policy.replace("'wasm-unsafe-eval'", '')).not.toMatch(/unsafe|\*/);
     },
   );
+
+  test.each<[language: string, url: string, code: string, message: string]>([
+    ['zh-CN,zh;q=0.9', '/api/me/none', 'NOT_FOUND', portalFailuresInChinese.NOT_FOUND.join('')],
+    ['zh', '/api/sessions', 'AUTH_REQUIRED', portalFailuresInChinese.AUTH_REQUIRED.join('')],
+    [
+      'fr, zh;q=0.5',
+      '/api/sessions',
+      'AUTH_REQUIRED',
+      `${portalFailures.AUTH_REQUIRED.message} ${portalFailures.AUTH_REQUIRED.advice}`,
+    ],
+  ])('Accept-Language %s at %s: the code is %s, in words of that language', async (language, url, code, message) => {
+    const { error } = (await portal.ask({ url, headers: { 'accept-language': language } })).json();
+    expect(error).toMatchObject({ code, message });
+  });
+
+  test('in Chinese what only one call has stands behind it, in English', async () => {
+    const headers = { 'accept-language': 'zh', 'content-type': 'application/json' };
+    const payload = `{"x":"${'x'.repeat(100_000)}"}`;
+    const { error } = (
+      await portal.ask({ method: 'POST', url: '/api/command-line/sign-ins', headers, payload })
+    ).json();
+    expect(error.code).toBe('PAYLOAD_TOO_LARGE');
+    expect(error.message).toMatch(/^\p{Script=Han}.*（The body is too large\. Send at most \d+ KiB\.）$/u);
+  });
 
   test('files of the build are served by name; its notes and anything else are not', async () => {
     const script = await portal.ask({ url: '/color-scheme.js' });

@@ -54,7 +54,7 @@ export function servePortalUpload<E extends PortalEndpoint>(
           if (lines?.begun !== true) throw error;
           const refusal = refusalOf(error);
           if (refusal.code === 'INTERNAL' || refusal.code === 'UNAVAILABLE') onBroken(request, error);
-          lines.end(failureBody(refusal, request.id));
+          lines.end(failureBody(refusal, request));
         }
         return reply;
       },

@@ -1,18 +1,13 @@
+import { type SpokenLanguage, spokenIn, spokenLanguages } from '../../kernel/http/accept-language.ts';
 import { style } from './plain-style.ts';
 
 /** Languages of the pages that need no script and no database. */
-export const plainLanguages = ['en', 'zh'] as const;
-export type PlainLanguage = (typeof plainLanguages)[number];
+export const plainLanguages = spokenLanguages;
+export type PlainLanguage = SpokenLanguage;
 
 /** The first language of Accept-Language decides. */
 export function languageOf(acceptLanguage: string | undefined): PlainLanguage {
   return spokenIn(acceptLanguage) ?? 'en';
-}
-
-/** The first language of Accept-Language; undefined for one that is none of ours. */
-export function spokenIn(acceptLanguage: string | undefined): PlainLanguage | undefined {
-  const [, tag = ''] = /^\s*([a-z]+)\b/i.exec(acceptLanguage ?? '') ?? [];
-  return plainLanguages.find((language) => language === tag.toLowerCase());
 }
 
 /** A page without a script, from the server as it is. @param title, main HTML, escaped by the caller. */

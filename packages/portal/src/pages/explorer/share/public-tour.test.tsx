@@ -27,9 +27,12 @@ async function save(hosts: readonly string[], refused: string) {
   return (await screen.findByRole('alert')).textContent;
 }
 
-test('of several hosts the one that was refused is named', async () => {
+test.each([
+  '/hosts/1 is not https. Pages on this machine alone may be http://localhost.',
+  '请求体不符合此接口的描述。（/hosts/1 is not https. Pages on this machine alone may be http://localhost.）',
+])('of several hosts the one that was refused is named: %s', async (message) => {
   const hosts = ['https://homes.example', 'http://homes.example', 'https://other.example'];
-  const said = await save(hosts, '/hosts/1 is not https. Pages on this machine alone may be http://localhost.');
+  const said = await save(hosts, message);
   expect(said).toMatch(/^http:\/\/homes\.example was not taken\. Write a host as https:/);
 });
 

@@ -148,11 +148,11 @@ function PublicForm({ embed, team, version, isOther }: PublicFormProps) {
   );
 }
 
-/** The portal names no code of its own for a host that is none, but says which one it is. */
+/** The portal names no code of its own for a host that is none, but says which one it is; in Chinese within brackets. */
 function Refusal({ error, hosts }: { readonly error: Error; readonly hosts: readonly string[] }) {
   const { t } = useTourWords();
   if (error instanceof PortalError && error.code === 'REQUEST_INVALID') {
-    const host = hosts[Number(/^\/hosts\/(\d+)/.exec(error.message)?.[1])];
+    const host = hosts[Number(/(?:^|（)\/hosts\/(\d+)/.exec(error.message)?.[1])];
     if (host !== undefined) return <Message tone="alert">{t('tour:hostRefused', { host })}</Message>;
     if (hosts.length > EMBED_HOSTS_MAX)
       return <Message tone="alert">{t('tour:hostsTooMany', { count: hosts.length, most: EMBED_HOSTS_MAX })}</Message>;
