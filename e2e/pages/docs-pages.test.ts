@@ -174,13 +174,15 @@ describe.skipIf(!hasChromium)(suite, { tags: ['slow', 'long'] }, () => {
     }
   });
 
-  test('an operation shows its fields, its call in three languages and leads to its failures', async () => {
+  test('an operation shows its fields, its call in six languages and leads to its failures', async () => {
     const page = await open('/docs/reference/vr-info');
     await page.getByText('GET', { exact: true }).first().waitFor();
     await page.getByText('observers', { exact: true }).first().click();
     await page.getByText('quaternion', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByText('from urllib.request').waitFor();
+    await page.getByRole('tab', { name: 'Java' }).click();
+    await page.getByText('public class Call').waitFor();
     await page.getByRole('link', { name: 'err_resource_not_found' }).click();
     await page.waitForURL(at('/docs/reference/errors#err_resource_not_found'));
   });

@@ -68,9 +68,10 @@ test('the list of operations leads to the page of each', () => {
 });
 
 test.each(gatewayEndpoints)('the samples of $name name its call and hold no secret', (endpoint) => {
-  const { shell, typescript, python } = operationSamples(endpoint);
-  for (const sample of [shell, python]) expect(sample).toContain(endpoint.path);
-  for (const sample of [shell, typescript, python]) expect(sample).not.toMatch(/ohs_|oht_|Bearer/);
+  const { typescript, ...others } = operationSamples(endpoint);
+  expect(Object.keys(others)).toEqual(['shell', 'python', 'go', 'php', 'java']);
+  for (const sample of Object.values(others)) expect(sample).toContain(endpoint.path);
+  for (const sample of [typescript, ...Object.values(others)]) expect(sample).not.toMatch(/ohs_|oht_|Bearer/);
 });
 
 describe('the fields of a payload', () => {

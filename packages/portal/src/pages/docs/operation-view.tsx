@@ -35,6 +35,10 @@ export function OperationView({ page, fill }: { readonly page: OperationPage; re
           { name: 'curl', language: 'shell', code: samples.shell },
           { name: 'TypeScript', language: 'typescript', code: samples.typescript },
           { name: 'Python', language: 'python', code: samples.python },
+          // Coloured as what is like them, as in the guides.
+          { name: 'Go', language: 'typescript', code: samples.go },
+          { name: 'PHP', language: 'typescript', code: samples.php },
+          { name: 'Java', language: 'typescript', code: samples.java },
         ]}
         fill={fill}
       />
