@@ -42,6 +42,15 @@ describe.skipIf(!hasChromium)(
       await leave();
     });
 
+    test('a preview of a link to it has a title and the picture of the sample tour', async () => {
+      const page = await (await fetch(`${service.demo.portal_url}/`)).text();
+      const meta = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(page)?.[1];
+      expect([meta('og:title'), meta('twitter:card')]).toEqual(['Openhouse', 'summary_large_image']);
+      expect(meta('og:image')).toBe(`${service.demo.portal_url}/sample-tour/assets/cover.jpg`);
+      const cover = await fetch(meta('og:image') ?? '');
+      expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    });
+
     test('in another language its words follow', async () => {
       const { page, complaints, leave } = await visit('/', { locale: 'en-GB' });
       await at(page, 'Viewpoint 6');

@@ -64,3 +64,6 @@ export const BASE_URL_PLACEHOLDER = '__BASE_URL__';
 
 /** Name of the meta element that tells a page where the gateway is. */
 export const BASE_URL_META = 'openhouse-base-url';
+
+/** In the built `index.html`, the server replaces this by the portal's own address: previews of links take a whole one. */
+export const PORTAL_URL_PLACEHOLDER = '__PORTAL_URL__';

@@ -13,7 +13,7 @@ export function useFolder(): string {
 /** A small build of pages for the enclosing `describe` or file. @returns Its folder. */
 export function usePages(): string {
   const folder = useFolder();
-  const index = `<!doctype html><meta name="openhouse-problem" content="__PROBLEM__"><meta name="openhouse-base-url" content="__BASE_URL__"><script nonce="__CSP_NONCE__" src="/color-scheme.js"></script>`;
+  const index = `<!doctype html><meta name="openhouse-problem" content="__PROBLEM__"><meta name="openhouse-base-url" content="__BASE_URL__"><meta property="og:image" content="__PORTAL_URL__/cover.jpg"><script nonce="__CSP_NONCE__" src="/color-scheme.js"></script>`;
   writeFileSync(join(folder, 'index.html'), index);
   writeFileSync(join(folder, 'color-scheme.js'), '/* scheme */');
   writeFileSync(join(folder, '.secret.json'), '{}');

@@ -8,6 +8,7 @@ import {
   EMBED_PAGE_FILE,
   NONCE_PLACEHOLDER,
   type PageProblem,
+  PORTAL_URL_PLACEHOLDER,
   PROBLEM_FACTS_PLACEHOLDER,
   PROBLEM_PLACEHOLDER,
   PROBLEM_TEXT_PLACEHOLDER,
@@ -94,7 +95,7 @@ export function servePages(app: FastifyInstance, directory: string, addresses: P
   // Filled in for each tour, at addresses of its own (embeds/public-routes.ts).
   files.delete(`/${EMBED_PAGE_FILE}`);
   if (index === undefined) return undefined;
-  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem, addresses.baseUrl);
+  const sendPage: SendPage = (reply, problem) => sendIndex(reply, index, problem, addresses);
   for (const path of pagePaths) {
     const urls = path.endsWith('/*') ? [path.slice(0, -2), path] : [path];
     for (const url of urls) {
@@ -125,7 +126,12 @@ function isDoc(files: ReadonlyMap<string, PageFile>, url: string): boolean {
   return path === '/docs' || (/^\/docs\/(reference\/)?[\w-]+$/.test(path) && files.has(`${path}.md`));
 }
 
-function sendIndex(reply: FastifyReply, index: string, shown: ShownProblem | undefined, baseUrl: string): FastifyReply {
+function sendIndex(
+  reply: FastifyReply,
+  index: string,
+  shown: ShownProblem | undefined,
+  { baseUrl, portalUrl }: PublicAddresses,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   const html = index
     .replaceAll(NONCE_PLACEHOLDER, nonce)
@@ -133,7 +139,8 @@ function sendIndex(reply: FastifyReply, index: string, shown: ShownProblem | und
     // Functions: a replacement string would interpret `$` in foreign text.
     .replaceAll(PROBLEM_FACTS_PLACEHOLDER, () => (shown === undefined ? '' : escapeHtml(JSON.stringify(shown.facts))))
     .replaceAll(PROBLEM_TEXT_PLACEHOLDER, () => escapeHtml(shown?.text ?? ''))
-    .replaceAll(BASE_URL_PLACEHOLDER, () => escapeHtml(baseUrl));
+    .replaceAll(BASE_URL_PLACEHOLDER, () => escapeHtml(baseUrl))
+    .replaceAll(PORTAL_URL_PLACEHOLDER, () => escapeHtml(portalUrl));
   return reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy(nonce)).send(html);
 }
 

@@ -47,6 +47,7 @@ describe('asked without a port', () => {
       const nonce = /'nonce-([\w-]{22})'/.exec(String(first.headers['content-security-policy']))?.[1];
       expect(first.body).toContain(`nonce="${nonce}"`);
       expect(first.body).toContain('name="openhouse-base-url" content="https://gateway.example.com"');
+      expect(first.body).toContain('property="og:image" content="https://portal.example.com/cover.jpg"');
       expect(first.body).not.toMatch(/__[A-Z_]+__/);
       expect(second.body).not.toContain(nonce);
       const policy = String(first.headers['content-security-policy']);
