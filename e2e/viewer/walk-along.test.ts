@@ -87,6 +87,31 @@ describe.skipIf(!hasChromium)(
       expect(await compass.isVisible()).toBe(false);
     });
 
+    test('by the guide it comes by each stop, and looks as the guide says', async () => {
+      const stops = [
+        { pano_index: 1, data: { longitude: 1, latitude: 0.1, fov: 50 } },
+        { pano_index: 2, data: { longitude: -2, latitude: -0.2, fov: 60 } },
+      ];
+      host.files.set('/house/observer-guide-list.json', JSON.stringify({ can_play: true, list: stops }));
+      host.body = '<openhouse-tour id="tour" reads="observer-guide-list route-search" bundle="house"></openhouse-tour>';
+      const { page, told, complaints } = await host.open(chromium, {});
+      await settled(page);
+      const before = (await told('viewpointchange')).length;
+      const pose = () =>
+        page.evaluate<{ yaw: number; pitch: number; fov: number }>('document.getElementById("tour").pose');
+      const isNear = async (yaw: number, pitch: number, fov: number) => {
+        const now = await pose();
+        return Math.abs(now.yaw - yaw) < 0.01 && Math.abs(now.pitch - pitch) < 0.01 && Math.abs(now.fov - fov) < 0.5;
+      };
+      await page.getByRole('button', { name: 'Walk along the route' }).click();
+      await expect.poll(() => isNear(-1, 0.1, 50)).toBe(true);
+      await expect.poll(() => isNear(2, -0.2, 60)).toBe(true);
+      await page.getByRole('button', { name: 'Walk along the route' }).waitFor();
+      expect((await told('viewpointchange')).slice(before).map(({ index }) => index)).toEqual([1, 2]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
     test('a tour without routes has no button for it', async () => {
       host.body = '<openhouse-tour id="tour" bundle="house"></openhouse-tour>';
       const { page } = await host.open(chromium, {});

@@ -22,7 +22,7 @@ export interface Controls {
   setMode(mode: Mode | undefined): void;
   /** @param yaw Which way one looks, in radians clockwise from the top of the plan. */
   setHeading(yaw: number): void;
-  /** @param isPlaying Undefined where there is no route to walk along. */
+  /** @param isPlaying Undefined where there is neither a guide nor a route to walk along. */
   setPlay(isPlaying: boolean | undefined): void;
   /** @param isMeasuring Undefined where there is nothing to measure. */
   setMeasure(isMeasuring: boolean | undefined): void;

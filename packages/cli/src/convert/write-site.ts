@@ -40,7 +40,8 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   for (const operation of shown) {
     await writeFile(join(directory, TOUR, `${operation}.json`), tour.payloads.get(operation) ?? '{}');
   }
-  const { own, elsewhere } = tour.namedBy(shown);
+  // Of the guide the viewer shows where it leads, and not its pictures.
+  const { own, elsewhere } = tour.namedBy(shown.filter((operation) => operation !== 'observer-guide-list'));
   const named = await withThoseBeside(tour, own);
   const carried = [...named].filter((path) => tour.files.has(path) && !isPrivateFile(path));
   await copyFiles(tour, carried, join(directory, TOUR, 'assets'));

@@ -6,6 +6,7 @@ export const explorerOperations = [
   'hot-list',
   'ruler-list',
   'route-search',
+  'observer-guide-list',
   'annotation-search',
   'model-plugin-datasets',
 ] as const;

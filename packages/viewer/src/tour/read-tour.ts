@@ -3,7 +3,7 @@ import { directionTo, rotationOf, yawOfLongitude } from '../geometry/direction.t
 import { distance, type Quaternion, type Vector } from '../geometry/vector.ts';
 import { numberOf, numbersOf, recordsOf, textOf, vectorOf } from './as-it-came.ts';
 import { readLabels, readRoutes, readRulers, readTags } from './read-things.ts';
-import type { Faces, FilePlace, FilesOf, Floor, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
+import type { Faces, FilePlace, FilesOf, Floor, GuideStop, Lack, StartView, Thing, Tour, Viewpoint } from './tour.ts';
 
 /** The gateway's answers, each as far as there is one. */
 export type Answers = { readonly [Name in keyof OperationData]?: OperationData[Name] | undefined };
@@ -35,6 +35,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     things,
     byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
     start: startOf(info, byIndex, viewpoints),
+    guide: guideOf(answers['observer-guide-list'], byIndex),
     floors,
     model: models.flatMap((place) => (place.at === 'here' && isReadable(place.file) ? [place.address] : [])),
     lacks: lacksOf(info, viewpoints, filesOf, models),
@@ -121,8 +122,31 @@ function startOf(
   const ahead = next === undefined ? 0 : directionTo(first.place, next.place).yaw;
   const longitude = numberOf(initial?.longitude);
   const yaw = longitude === undefined ? ahead : yawOfLongitude(longitude);
-  const fov = Math.min(FOV.max, Math.max(FOV.min, numberOf(initial?.fov) ?? FOV.usual));
+  const fov = boundedFov(numberOf(initial?.fov) ?? FOV.usual);
   return { index: first.index, yaw, pitch: numberOf(initial?.latitude) ?? 0, fov };
+}
+
+const boundedFov = (fov: number) => Math.min(FOV.max, Math.max(FOV.min, fov));
+
+/** The stops of "Point navigation (new)" at viewpoints that there are; none where the guide may not play. */
+function guideOf(
+  answer: OperationData['observer-guide-list'] | undefined,
+  byIndex: ReadonlyMap<number, Viewpoint>,
+): readonly GuideStop[] {
+  if (answer?.can_play === false) return [];
+  return recordsOf(answer?.list).flatMap(({ record: { pano_index, data } }) => {
+    const index = numberOf(pano_index);
+    if (index === undefined || !byIndex.has(index)) return [];
+    const [longitude, pitch, fov] = [data?.longitude, data?.latitude, data?.fov].map(numberOf);
+    return {
+      index,
+      view: {
+        ...(longitude !== undefined && { yaw: yawOfLongitude(longitude) }),
+        ...(pitch !== undefined && { pitch }),
+        ...(fov !== undefined && { fov: boundedFov(fov) }),
+      },
+    };
+  });
 }
 
 /** The floors people stand on, at the height most of their viewpoints have. */

@@ -8,6 +8,7 @@ const shown: Readonly<Record<ShownOperation, true>> = {
   'hot-list': true,
   'ruler-list': true,
   'route-search': true,
+  'observer-guide-list': true,
   'annotation-search': true,
   'model-plugin-datasets': true,
 };
@@ -84,6 +85,12 @@ export interface StartView {
   readonly fov: number;
 }
 
+/** A stop of the tour's guide: a viewpoint, and the view there as far as the guide says it. */
+export interface GuideStop {
+  readonly index: number;
+  readonly view: Partial<Omit<StartView, 'index'>>;
+}
+
 export interface Floor {
   readonly index: number;
   /** Metres above the world's origin. */
@@ -106,6 +113,8 @@ export interface Tour {
   readonly things: Readonly<Record<ThingKind, readonly Thing[]>>;
   readonly byKey: ReadonlyMap<string, Thing>;
   readonly start: StartView | undefined;
+  /** Where the guide leads, in its order; empty without one. */
+  readonly guide: readonly GuideStop[];
   /** Lowest first; never empty. */
   readonly floors: readonly Floor[];
   /** Addresses of a model that can be read from here: one of glTF, or those of its tilesets. Empty for none. */

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Tour, Viewpoint } from '../tour/tour.ts';
+import type { GuideStop, Tour, Viewpoint } from '../tour/tour.ts';
 import { playRoute, routePlayer, stopsOf } from './play-route.ts';
+
+/** A stop that leaves open where one looks. */
+const stopAt = (index: number): GuideStop => ({ index, view: {} });
 
 beforeEach(() => void vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false })));
 afterEach(() => void vi.unstubAllGlobals());
@@ -14,20 +17,25 @@ describe('a walk along a route', () => {
   });
 
   /** What happens in order: walks to, looks towards, and the end. */
-  async function played(from: number | undefined, stops: readonly number[], endAfterMs = 60_000): Promise<string[]> {
+  async function played(
+    from: number | undefined,
+    stops: readonly (number | GuideStop)[],
+    endAfterMs = 60_000,
+  ): Promise<string[]> {
     const done: string[] = [];
     let at = from;
     const ending = new AbortController();
     setTimeout(() => ending.abort(), endAfterMs);
     const walking = playRoute(
       {
-        stops,
+        stops: stops.map((stop) => (typeof stop === 'number' ? stopAt(stop) : stop)),
         at: () => at,
         walk: async (index) => {
           at = index;
           done.push(`walk ${index}`);
         },
         lookTowards: (index) => done.push(`look ${index}`),
+        look: ({ yaw }) => done.push(`turn ${yaw}`),
       },
       ending.signal,
     );
@@ -46,12 +54,17 @@ describe('a walk along a route', () => {
     expect(await played(from, [4, 7, 2])).toEqual(expected);
   });
 
+  test('turns to the view that a stop has, also at the last one, and towards the next where it has none', async () => {
+    const stops = [{ index: 4, view: { yaw: 1 } }, 7, { index: 2, view: { yaw: 3 } }];
+    expect(await played(4, stops)).toEqual(['turn 1', 'walk 7', 'look 2', 'walk 2', 'turn 3']);
+  });
+
   test('waits where it is while its page is hidden', async () => {
     const page = Object.assign(new EventTarget(), { hidden: true });
     vi.stubGlobal('document', page);
     const done: string[] = [];
     const walk = async (index: number) => void done.push(`walk ${index}`);
-    const walker = { stops: [4, 7, 2], at: () => 4, walk, lookTowards() {} };
+    const walker = { stops: [4, 7, 2].map(stopAt), at: () => 4, walk, lookTowards() {}, look() {} };
     const walking = playRoute(walker, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(done).toEqual([]);
@@ -79,10 +92,11 @@ test('one walk at a time: it is told when it begins, and once that it has ended,
   const tour = {
     byIndex: new Map(stops.map((index) => [index, { index } as Viewpoint])),
     things: { route: [{ key: 'route-0', shownFrom: stops }] },
+    guide: [],
   } as unknown as Tour;
   const told: boolean[] = [];
   let walks = 0;
-  const walker = { at: () => undefined, walk: async () => void walks++, lookTowards: () => {} };
+  const walker = { at: () => undefined, walk: async () => void walks++, lookTowards: () => {}, look: () => {} };
   const player = routePlayer(tour, walker, (isPlaying) => told.push(isPlaying));
   expect([player.play(undefined), player.play('route-0')]).toEqual([true, true]);
   await Promise.resolve();
@@ -98,17 +112,28 @@ describe('the route that is walked along', () => {
     ({
       byIndex,
       things: { route: groups.map((shownFrom, at) => ({ key: `route-${at}`, shownFrom })) },
+      guide: [] as readonly GuideStop[],
     }) as unknown as Tour;
+  const stopsIn = (...given: Parameters<typeof stopsOf>) => stopsOf(...given)?.map(({ index }) => index);
 
   test('is the wanted one, else the first that comes by two viewpoints', () => {
-    expect(stopsOf(tour([4], [4, 7], [2, 7]), undefined)).toEqual([4, 7]);
-    expect(stopsOf(tour([4], [4, 7], [2, 7]), 'route-2')).toEqual([2, 7]);
-    expect(stopsOf(tour([4], [4, 7]), 'route-0')).toEqual([4, 7]);
+    expect(stopsIn(tour([4], [4, 7], [2, 7]), undefined)).toEqual([4, 7]);
+    expect(stopsIn(tour([4], [4, 7], [2, 7]), 'route-2')).toEqual([2, 7]);
+    expect(stopsIn(tour([4], [4, 7]), 'route-0')).toEqual([4, 7]);
   });
 
   test('leaves out viewpoints that the tour does not have, and is none without two', () => {
-    expect(stopsOf(tour([4, 99, 7]), undefined)).toEqual([4, 7]);
-    expect(stopsOf(tour([4, 99], undefined, []), undefined)).toBeUndefined();
-    expect(stopsOf(tour(), 'route-0')).toBeUndefined();
+    expect(stopsIn(tour([4, 99, 7]), undefined)).toEqual([4, 7]);
+    expect(stopsIn(tour([4, 99], undefined, []), undefined)).toBeUndefined();
+    expect(stopsIn(tour(), 'route-0')).toBeUndefined();
+  });
+
+  test('is the guide where no route was wanted: it shows the whole tour; one stop alone is none', () => {
+    const guided = (...guide: GuideStop[]) => ({ ...tour([4, 7]), guide });
+    const view = { yaw: 1, pitch: 0, fov: 60 };
+    const guide = [{ index: 2, view }, stopAt(7)];
+    expect(stopsOf(guided(...guide), undefined)).toEqual(guide);
+    expect(stopsIn(guided(...guide), 'route-0')).toEqual([4, 7]);
+    expect(stopsIn(guided(stopAt(2)), undefined)).toEqual([4, 7]);
   });
 });

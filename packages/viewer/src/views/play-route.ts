@@ -1,4 +1,4 @@
-import type { Tour } from '../tour/tour.ts';
+import type { GuideStop, Tour } from '../tour/tour.ts';
 
 /** How long one stands at a viewpoint before walking on, in milliseconds: long enough to look towards the next one. */
 const STAY_MS = 3000;
@@ -10,17 +10,19 @@ interface Walker {
   /** Resolves once the pictures of a viewpoint show. */
   readonly walk: (index: number) => Promise<void>;
   readonly lookTowards: (index: number) => void;
+  /** Turns to the view that the guide has at a stop. */
+  readonly look: (view: GuideStop['view']) => void;
 }
 
 interface PlayOptions extends Walker {
-  /** Indexes of viewpoints, in the order of the walk: two or more. */
-  readonly stops: readonly number[];
+  /** In the order of the walk: two or more. */
+  readonly stops: readonly GuideStop[];
 }
 
-/** A tour that walks along its routes by itself. */
+/** A tour that walks along its guide and its routes by itself. */
 export interface RoutePlayer {
   readonly isPlaying: boolean;
-  /** @param wanted Key of a route; the first one otherwise. @returns Whether there is a route to walk along. */
+  /** @param wanted Key of a route; the guide, or the first route, otherwise. @returns Whether there is one to walk along. */
   play(wanted: string | undefined): boolean;
   /** Ends the walk where it is. */
   pause(): void;
@@ -54,29 +56,37 @@ export function routePlayer(tour: Tour, walker: Walker, onChange: (isPlaying: bo
   };
 }
 
-/** @returns The stops of a route that can be walked along: of the wanted one, else of the first; undefined for none. */
+/** @returns Where a walk goes: along the wanted route, else by the guide, else along the first route; undefined for none of them. */
 export function stopsOf(
-  tour: Pick<Tour, 'things' | 'byIndex'>,
+  tour: Pick<Tour, 'things' | 'byIndex' | 'guide'>,
   wanted: string | undefined,
-): readonly number[] | undefined {
+): readonly GuideStop[] | undefined {
   const routes = tour.things.route
     .map(({ key, shownFrom = [] }) => ({ key, stops: shownFrom.filter((index) => tour.byIndex.has(index)) }))
     .filter(({ stops }) => stops.length > 1);
-  return (routes.find(({ key }) => key === wanted) ?? routes[0])?.stops;
+  const route = routes.find(({ key }) => key === wanted);
+  if (route === undefined && tour.guide.length > 1) return tour.guide;
+  return (route ?? routes[0])?.stops.map((index) => ({ index, view: {} }));
 }
 
 /**
- * Walks along a route by itself: from where one stands if the route comes by there, else from its beginning.
+ * Walks by itself: from where one stands if the walk comes by there, else from its beginning. Where a stop has no view of its own, one
+ * looks towards the next.
  * @param signal Ends the walk where it is.
  */
-export async function playRoute({ stops, at, walk, lookTowards }: PlayOptions, signal: AbortSignal): Promise<void> {
-  const here = stops.indexOf(at() ?? Number.NaN);
+export async function playRoute(
+  { stops, at, walk, look, lookTowards }: PlayOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const here = stops.findIndex(({ index }) => index === at());
   const ahead = here === stops.length - 1 ? stops : stops.slice(Math.max(0, here));
   for (const [position, stop] of ahead.entries()) {
-    if (at() !== stop) await walk(stop);
+    if (at() !== stop.index) await walk(stop.index);
+    if (signal.aborted) return;
     const next = ahead[position + 1];
-    if (next === undefined || signal.aborted) return;
-    lookTowards(next);
+    if (Object.keys(stop.view).length > 0) look(stop.view);
+    else if (next !== undefined) lookTowards(next.index);
+    if (next === undefined) return;
     await stay(signal);
     if (signal.aborted) return;
   }

@@ -129,6 +129,7 @@ export function showTour(options: ShowOptions): ShownTour {
         teller.moved();
       },
       lookTowards: (index) => views.panorama.reveal(tour.byIndex.get(index)?.position ?? [0, 0, 0]),
+      look: (view) => views.panorama.current?.turn(view, false),
     },
     (isPlaying) => {
       if (isPlaying) {

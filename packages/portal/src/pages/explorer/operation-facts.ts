@@ -16,6 +16,7 @@ export const operationFacts: Readonly<Record<ShownOperation, OperationFacts>> = 
   'hot-list': { path: '/open/v3/custom/hot/list', title: 'Tag list v2' },
   'ruler-list': { path: '/open/saas/v1/custom/ruler/list', title: 'Custom ruler data' },
   'route-search': { path: '/open/v3/route/search', title: 'Route guidance' },
+  'observer-guide-list': { path: '/open/saas/v1/custom/observer/guide/list', title: 'Point navigation (new)' },
   'annotation-search': { path: '/open/v3/annotation/search', title: 'Label data' },
   'model-plugin-datasets': { path: '/open/v3/view/custom/model/plugin/datasets.json', title: 'Entry door data' },
 };

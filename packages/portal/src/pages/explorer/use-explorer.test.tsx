@@ -49,6 +49,11 @@ test('a tour without viewpoints begins with its model, and never shows a panoram
   expect(after(empty, begun, { type: 'show', view: 'panorama' })).toBe(begun);
 });
 
+test('a guide turns the view where one stands, and selects nothing', () => {
+  const pose = { yaw: 1, pitch: 0.2, fov: 60 };
+  expect(after(tour, first, { type: 'turn', pose })).toEqual({ ...first, look: { pose } });
+});
+
 test('looking turns to a thing, and selects nothing; asking twice turns twice', () => {
   const once = after(tour, first, { type: 'look', key: 'tag-1' });
   expect(once).toEqual({ ...first, look: { key: 'tag-1' } });

@@ -1,5 +1,6 @@
 import {
   isShownFrom,
+  type Pose,
   type ThingKind,
   type Tour,
   thingKinds,
@@ -8,10 +9,8 @@ import {
 } from '@openhouse/viewer/inside';
 import { useReducer } from 'react';
 
-/** A wish to see something; each is a new object, so that asking twice turns twice. */
-export interface Look {
-  readonly key: string;
-}
+/** A wish to see something, or to look somewhere; each is a new object, so that asking twice turns twice. */
+export type Look = { readonly key: string } | { readonly pose: Partial<Pose> };
 
 /** What the page shows; the views, the table and the JSON all read this and nothing of their own. */
 export interface ExplorerState {
@@ -36,6 +35,8 @@ export type ExplorerAction =
   | { readonly type: 'floor'; readonly floor: number }
   /** Turns towards a thing, wherever one stands. */
   | { readonly type: 'look'; readonly key: string }
+  /** Turns as a guide says, at the viewpoint where one stands. */
+  | { readonly type: 'turn'; readonly pose: Partial<Pose> }
   /** Shows what an address says; what it leaves out is as a tour begins. */
   | { readonly type: 'restore'; readonly wish: ViewState };
 
@@ -83,6 +84,8 @@ export function after(tour: Tour, state: ExplorerState, action: ExplorerAction):
       return { ...state, floor: action.floor };
     case 'look':
       return { ...state, look: { key: action.key } };
+    case 'turn':
+      return { ...state, look: { pose: action.pose } };
     case 'restore':
       return restored(tour, action.wish);
     case 'pick':

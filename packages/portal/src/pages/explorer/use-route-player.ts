@@ -5,9 +5,9 @@ import type { ExplorerAction, ExplorerState } from './use-explorer.ts';
 /** What somebody does that ends a walk. */
 const ends: ReadonlySet<ExplorerAction['type']> = new Set(['pick', 'show', 'restore']);
 
-/** A walk along a route of the tour, as the page shows it. */
+/** A walk by the guide or along a route of the tour, as the page shows it. */
 export interface RouteWalk {
-  /** Undefined where there is no route to walk along. */
+  /** Undefined where there is neither a guide nor a route. */
   readonly isPlaying: boolean | undefined;
   readonly toggle: () => void;
   readonly pause: () => void;
@@ -41,6 +41,7 @@ export function useRoutePlayer(
             dispatch({ type: 'pick', key: keyOf(index) });
           }),
         lookTowards: (index) => dispatch({ type: 'look', key: keyOf(index) }),
+        look: (pose) => dispatch({ type: 'turn', pose }),
       },
       (isPlaying) => {
         setPlaying(isPlaying);

@@ -68,9 +68,10 @@ export function PanoramaView(props: PanoramaViewProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a look is asked for once, and waits for its viewpoint.
   useEffect(() => {
-    const thing = look && tour.byKey.get(look.key);
-    if (thing === undefined || shown === undefined || shown !== at) return;
-    viewer.current?.turn(directionTo(shown.position, middleOf(thing)), isHidden);
+    if (look === undefined || shown === undefined || shown !== at) return;
+    const thing = 'key' in look ? tour.byKey.get(look.key) : undefined;
+    const to = 'pose' in look ? look.pose : thing && directionTo(shown.position, middleOf(thing));
+    if (to !== undefined) viewer.current?.turn(to, isHidden);
   }, [look, shown]);
   useEffect(() => {
     if (wish?.pose !== undefined) viewer.current?.turn(wish.pose, true);

@@ -41,6 +41,17 @@ describe('the demo loft', () => {
     expect(tour.start).toEqual({ index: 6, yaw: -0.733, pitch: 0, fov: 75.3 });
   });
 
+  test('has a guide by every viewpoint, with the view at each; none where the guide may not play', () => {
+    expect(tour.guide.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(tour.guide[0]).toEqual({ index: 0, view: { yaw: -0.733, pitch: 0.0349, fov: 59.6 } });
+    const answers = demoAnswers('demo-loft');
+    const still = {
+      ...answers,
+      'observer-guide-list': { list: [], ...answers['observer-guide-list'], can_play: false },
+    };
+    expect(readTour(still, files('demo-loft')).guide).toEqual([]);
+  });
+
   test('has two floors, the upper one at the height of the mezzanine', () => {
     expect(tour.floors).toEqual([
       { index: 0, height: 0 },
@@ -188,6 +199,7 @@ describe('a ragged tour, as the gateway serves it (decision 0105), is shown as f
             floor,
             ...Object.values(rotation),
           ]);
+          numbers.push(...tour.guide.flatMap(({ index, view }) => [index, ...Object.values(view)]));
           const others = Object.values(tour.things).flatMap((list) =>
             list.flatMap((thing) => [
               ...thing.place,
