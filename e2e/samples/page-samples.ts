@@ -1,7 +1,7 @@
 import { gatewayEndpoints, operationForm } from '@openhouse/contract';
 import { operationCode } from '../../packages/portal/src/pages/console/operation-code.ts';
 import { exampleFacts, quickStart } from '../../packages/portal/src/pages/samples/examples.ts';
-import type { CodeTab } from '../../packages/portal/src/ui/code/code-block.tsx';
+import type { CodeTab } from '../../packages/portal/src/ui/code/code-tab.ts';
 import type { Sample } from './read-samples.ts';
 
 const BASE_URL = 'http://localhost:4001';

@@ -1,5 +1,5 @@
 import type { OperationForm } from '@openhouse/contract';
-import type { CodeTab } from '../../ui/code/code-block.tsx';
+import type { CodeTab } from '../../ui/code/code-tab.ts';
 import {
   exchangeInPython,
   exchangeInShell,

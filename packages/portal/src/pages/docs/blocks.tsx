@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeBlock, type CodeTab } from '../../ui/code/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import type { CodeTab } from '../../ui/code/code-tab.ts';
 import { AnchoredHeading } from './anchored-heading.tsx';
 import type { FillSample } from './doc-facts.ts';
 import type { Block } from './doc-page.ts';

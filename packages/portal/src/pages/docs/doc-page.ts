@@ -1,5 +1,5 @@
 import type { FailureReference, OperationSamples, PayloadField } from '@openhouse/contract';
-import type { CodeTab } from '../../ui/code/code-block.tsx';
+import type { CodeTab } from '../../ui/code/code-tab.ts';
 
 /** Text inside a paragraph. */
 export type Inline =

@@ -1,4 +1,4 @@
-import type { CodeTab } from '../../ui/code/code-block.tsx';
+import type { CodeTab } from '../../ui/code/code-tab.ts';
 
 /** What an example is filled in with, so that it runs as shown. */
 export interface ExampleFacts {

@@ -2,15 +2,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../copy-button.tsx';
 import styles from './code-block.module.css';
-import { type CodeLanguage, highlight } from './highlight.ts';
-
-/** One way to write an example. */
-export interface CodeTab {
-  /** Name on the tab: "curl", "TypeScript". */
-  readonly name: string;
-  readonly language: CodeLanguage;
-  readonly code: string;
-}
+import type { CodeTab } from './code-tab.ts';
+import { highlight } from './highlight.ts';
 
 interface CodeBlockProps {
   /** What the example shows, for a screen reader. */

@@ -1,4 +1,4 @@
-import type { CodeTab } from '../../../ui/code/code-block.tsx';
+import type { CodeTab } from '../../../ui/code/code-tab.ts';
 import type { CodeLanguage } from '../../../ui/code/highlight.ts';
 
 /** Languages of fences: how the portal names and colours them. */
