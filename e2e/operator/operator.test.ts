@@ -138,7 +138,17 @@ describe.skipIf(serverUrl === null || !hasChromium)(suite, { tags: ['slow', 'lon
       await page.goto(`${portal()}/operator?q=${encodeURIComponent(MEMBER)}`);
       const person = await page.getByRole('link', { name: MEMBER }).getAttribute('href');
       const ofPerson = person?.replace('/operator', '') ?? '';
-      const paths = ['', '?q=demo', `/apps/${app_key}`, `/teams/${team}`, ofPerson, '/plans', '/audit', '/teams/none'];
+      const paths = [
+        '',
+        '?q=demo',
+        `/apps/${app_key}`,
+        `/teams/${team}`,
+        ofPerson,
+        '/plans',
+        '/audit',
+        '/audit?log=teams',
+        '/teams/none',
+      ];
       for (const path of paths) {
         await page.goto(`${portal()}/operator${path}`);
         await page.waitForLoadState('networkidle');
