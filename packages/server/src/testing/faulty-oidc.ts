@@ -59,8 +59,8 @@ export interface FaultyOidc {
   readonly asked: Map<string, number>;
   /** New keys under a new name, at once. */
   rotateKeys(): Promise<void>;
-  /** A logout token of its own. */
-  logoutToken(subject: string, id: string): Promise<string>;
+  /** A logout token of its own. @param more Claims beside, or in place of, the subject. */
+  logoutToken(subject: string, id: string, more?: Readonly<Record<string, unknown>>): Promise<string>;
   /** The callback's address after somebody has signed in. @param begun Location of /auth/sign-in. */
   callback(begun: string, login: string): string;
   close(): Promise<void>;
@@ -175,8 +175,8 @@ export async function startFaultyOidc(): Promise<FaultyOidc> {
       keys = await generateKeyPair('RS256');
       generation += 1;
     },
-    logoutToken: (sub, jti) =>
-      signed({ sub, jti, events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }),
+    logoutToken: (sub, jti, more = {}) =>
+      signed({ sub, jti, events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...more }),
     callback: (begun, login) => {
       const query = new URL(begun).searchParams;
       const back = new URL(query.get('redirect_uri') ?? '');

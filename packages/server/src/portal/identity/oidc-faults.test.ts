@@ -357,4 +357,25 @@ describe('providers as they are', () => {
     expect(await logout()).toBe(400);
     expect((await getUser(browser)).data?.isAuthenticated).toBe(true);
   });
+
+  test('a logout token whose members say nothing names people by the others', async () => {
+    const logout = async (more: Readonly<Record<string, unknown>>) => {
+      const token = await provider.logoutToken('ada', JSON.stringify(more), more);
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = `logout_token=${token}`;
+      return (await fetch(`${portal.url}/auth/back-channel-logout`, { method: 'POST', headers, body })).status;
+    };
+    for (const sid of [undefined, '']) {
+      provider.behaviour.claims = { sid };
+      const { browser } = await signIn('ada');
+      expect(await logout({ sub: '', sid: '', said: sid })).toBe(400);
+      expect((await getUser(browser)).data?.isAuthenticated).toBe(true);
+      expect(await logout({ sid: '', said: sid })).toBe(200);
+      expect((await getUser(browser)).data?.isAuthenticated).toBe(false);
+    }
+    provider.behaviour.claims = { sid: 'one' };
+    const { browser } = await signIn('ada');
+    expect(await logout({ sub: '', sid: 'one' })).toBe(200);
+    expect((await getUser(browser)).data?.isAuthenticated).toBe(false);
+  });
 });

@@ -25,7 +25,8 @@ export function oidcLogout(options: OidcOptions): BackChannelLogout {
             throw isIssuer ? new NamedOtherwise('the logout token names another issuer') : error;
           });
       });
-      const { events, sub: subject = null, sid = null, nonce, jti } = payload;
+      const { events, nonce, jti } = payload;
+      const [subject, sid] = [said(payload.sub), said(payload.sid)];
       const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
       const names = (subject === null || typeof subject === 'string') && (sid === null || typeof sid === 'string');
       // A nonce would make it an ID token in disguise.
@@ -39,3 +40,6 @@ export function oidcLogout(options: OidcOptions): BackChannelLogout {
     }
   };
 }
+
+/** @returns The claim, or null for one that says nothing: it names nobody, and is as good as absent. */
+const said = (claim: unknown): unknown => (claim === undefined || claim === '' ? null : claim);

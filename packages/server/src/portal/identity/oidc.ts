@@ -186,7 +186,7 @@ async function confirmed(
     subject: claims.sub,
     ...keptClaims(claims, operatorClaim),
   };
-  const providerSession = typeof claims.sid === 'string' ? claims.sid : null;
+  const providerSession = typeof claims.sid === 'string' && claims.sid !== '' ? claims.sid : null;
   return { token: JSON.stringify(token), subject: claims.sub, source, providerSession };
 }
 
