@@ -27,8 +27,14 @@ export function numbersOf(list: unknown): readonly number[] {
   return Array.isArray(list) ? list.filter((value) => numberOf(value) !== undefined) : [];
 }
 
-/** @returns The first three numbers of a list; undefined where it has fewer, or others. */
+/** Ten times as far as surveyors count, in metres. Beyond are the largest numbers there are, which programs write for none. */
+const FURTHEST_M = 1e8;
+
+/** @returns The first three numbers of a list; undefined where it has fewer, or others, or no place on earth. */
 export function vectorOf(list: unknown): Vector | undefined {
-  const [x, y, z] = (Array.isArray(list) ? list : []).map(numberOf);
+  const [x, y, z] = (Array.isArray(list) ? list : []).map((value) => {
+    const metres = numberOf(value);
+    return metres === undefined || Math.abs(metres) > FURTHEST_M ? undefined : metres;
+  });
   return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
 }

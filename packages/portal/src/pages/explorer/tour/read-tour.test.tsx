@@ -146,6 +146,14 @@ describe('a ragged tour, as the gateway serves it (decision 0105), is shown as f
     },
   );
 
+  test('a place that is no place on earth is left out: programs write the largest number for none', () => {
+    const at = (position: unknown) => ({ position, data: { title: 'x' } });
+    const tagList = [3.4028235e38, -1e300, 2e8, 5_000_000].map((x) => at([x, 0, 0]));
+    const answers = { ...demoAnswers('demo-loft'), 'hot-list': { tagList } as never };
+    const { things } = readTour(answers, files('demo-loft'));
+    expect(things.tag.map(({ place }) => place[0])).toEqual([5_000_000]);
+  });
+
   test('a viewpoint without a place or an index is left out, and takes none with it', () => {
     const { viewpoints } = ragged(({ observers }) => {
       observers.splice(
