@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inheritedEnv, openhouse } from '../service.ts';
+import { inheritedEnv, openhouse, root } from '../service.ts';
 
 let home = '';
 beforeAll(async () => {
@@ -13,9 +13,15 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** @param before What the shell does before it becomes the command, and `redirected` how it starts it. */
-async function run(before: string, args: readonly string[], redirected = '') {
+async function run(before: string, args: readonly string[], redirected = '', more: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = inheritedEnv;
-  const env = { ...inherited, HOME: home, DATA_DIR: join(home, 'store'), OPENHOUSE_CONFIG_DIR: join(home, 'config') };
+  const env = {
+    ...inherited,
+    HOME: home,
+    DATA_DIR: join(home, 'store'),
+    OPENHOUSE_CONFIG_DIR: join(home, 'config'),
+    ...more,
+  };
   const words = ['-c', `${before}; exec "$@" ${redirected}`, 'sh', process.execPath, openhouse, ...args];
   return promisify(execFile)('sh', words, { env, cwd: home }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
@@ -34,11 +40,29 @@ test.each([
     2,
     'and this process may write 0 MiB into one. Lift that limit: ulimit -f unlimited.',
   ],
+  [
+    'ulimit -v 4000000',
+    ['migrate'],
+    2,
+    'This process may take 3 GiB of addresses, and needs 24, most of which it never fills. Lift that limit: ulimit -v unlimited',
+  ],
 ])('%s, %j: ends with %i and a sentence', { tags: ['slow', 'long'] }, async (limit, args, code, says) => {
   const { code: ended, said } = await run(limit, args);
   expect(said).toContain(says);
   expect(said).not.toMatch(/\n\s+at /);
   expect(ended).toBe(code);
+});
+
+test('a store that gets no memory is not called damaged', { tags: ['slow', 'long'] }, async () => {
+  // What reads HTTP gets none either.
+  const open = `process.on('unhandledRejection', () => undefined);
+    import(${JSON.stringify(join(root, 'packages/server/dist/kernel/database/open-database.js'))})
+    .then(({ openDatabase }) => openDatabase({ directory: 'starved' }))
+    .catch(({ message }) => console.log(message))`;
+  const { said } = await run('ulimit -v 8000000; set -- "$1" -e "$OPEN"', [], '', { OPEN: open });
+  expect(said).toContain(
+    'cannot be opened: the system gives this process no memory for it. Its files are as they were.',
+  );
 });
 
 test('with 64 descriptors every module that needs no store is loaded', { tags: ['slow', 'long'] }, async () => {

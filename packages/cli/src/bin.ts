@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { loadSparingly, tooFewDescriptors } from '@openhouse/server/load-program';
+import { loadSparingly, tooFewAddresses, tooFewDescriptors } from '@openhouse/server/load-program';
 
-const lack = tooFewDescriptors();
+const lack = tooFewDescriptors() ?? tooFewAddresses();
 if (lack !== undefined) {
   process.stderr.write(`openhouse: ${lack}\n`);
   process.exit(2);

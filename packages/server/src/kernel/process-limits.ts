@@ -6,6 +6,9 @@ export const descriptorLimit = (): number | undefined => softLimit('Max open fil
 /** The most bytes that a file of this process may have; undefined where there is no limit, or the system does not say. */
 export const fileSizeLimit = (): number | undefined => softLimit('Max file size');
 
+/** The most bytes of addresses that this process may take; undefined where there is no limit, or the system does not say. */
+export const addressSpaceLimit = (): number | undefined => softLimit('Max address space');
+
 function softLimit(name: string): number | undefined {
   try {
     const [, soft] = new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

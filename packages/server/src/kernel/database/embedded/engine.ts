@@ -29,7 +29,7 @@ export async function openEngine(directory: string): Promise<Engine> {
   refuseLowLimits(directory);
   await refuseOtherVersion(directory);
   const opening = PGlite.create({ dataDir: directory, startParams: [...ENGINE_START_PARAMS, ...fewFiles()] });
-  return engineOver(await opening.catch((cause: unknown) => Promise.reject(damaged(directory, cause))));
+  return engineOver(await opening.catch((cause: unknown) => Promise.reject(unopened(directory, cause))));
 }
 
 /** Descriptors without which the engine cannot open its files beside ours: it takes 64 at least. */
@@ -62,6 +62,18 @@ const fewFiles = (): string[] =>
 /** One sentence for everything the engine says about damaged files. */
 const damaged = (directory: string, cause?: unknown): StoreError =>
   damagedStore(directory, 'cannot be opened: its files are damaged', cause);
+
+/** What JavaScript throws where the system gives no memory, or no addresses. */
+const NO_MEMORY = /out of memory|could not allocate|cannot allocate/i;
+
+/** Files that are whole must not be taken for damaged ones: somebody would move them away. */
+function unopened(directory: string, cause: unknown): StoreError {
+  if (!(cause instanceof RangeError && NO_MEMORY.test(cause.message))) return damaged(directory, cause);
+  return new StoreError(
+    `The embedded store in ${directory} cannot be opened: the system gives this process no memory for it. Its files are as they were. Free some memory, or lift the limit of this process: ulimit -v unlimited.`,
+    { cause },
+  );
+}
 
 /** @returns The engine of an open PGlite, which must not be used otherwise. */
 export function engineOver(pglite: PGlite): Engine {
