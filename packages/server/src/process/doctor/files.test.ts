@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseConfig } from '../../config/config.ts';
+import { parseConfig, requiredKeys } from '../../config/config.ts';
+import { generateKey } from '../../config/secrets.ts';
 import { mayMount, smallDisk } from '../../testing/small-disk.ts';
 import { examineFiles } from './files.ts';
 
@@ -18,6 +19,30 @@ const roomWith = async (ASSET_STORE_URL?: string) => {
   const found = await examineFiles(parseConfig({ DATA_DIR, ASSET_STORE_URL }));
   return found.filter(({ check }) => check === 'disk space');
 };
+
+test.skipIf(!mayMount())(
+  'a data directory that cannot be written is found, where the process keeps something',
+  async () => {
+    const disk = smallDisk(8);
+    const found = async (settings: Record<string, string>) =>
+      (await examineFiles(parseConfig({ DATA_DIR: disk.path, ...settings }))).filter(
+        ({ check }) => check === 'data directory',
+      );
+    try {
+      expect(await found({})).toEqual([]);
+      execFileSync('mount', ['-o', 'remount,ro', disk.path]);
+      expect(await found({})).toMatchObject([
+        { verdict: 'broken', says: `${disk.path} cannot be written by this user (EROFS).` },
+      ]);
+      const keys = Object.fromEntries(requiredKeys.map((name) => [name, generateKey(name)]));
+      const DATABASE_GATEWAY_URL = 'postgres://db/openhouse';
+      const gateway = { SERVE_ONLY: 'gateway', DATABASE_GATEWAY_URL, ASSET_STORE_URL: 's3://tours', ...keys };
+      expect(await found(gateway)).toEqual([]);
+    } finally {
+      disk.unmount();
+    }
+  },
+);
 
 describe('room for files', () => {
   test('one disk is measured once', async () => {

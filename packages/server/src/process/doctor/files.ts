@@ -26,7 +26,12 @@ async function dataDirectoryFindings(config: Config): Promise<Finding[]> {
   }
   if (!made.isDirectory()) return [broken('data directory', `${DATA_DIR} is a file.`, 'Name a folder in DATA_DIR.')];
   const open = (await filesOpenToOthers({ DATA_DIR })).map(modeFinding);
-  return open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open;
+  const modes = open.length === 0 ? [ok('file modes', `Nobody else may read ${DATA_DIR}.`)] : open;
+  const refusal = keepsFiles(config) ? await writeRefusal(DATA_DIR) : undefined;
+  if (refusal === undefined) return modes;
+  const mend =
+    'Give it to the user that the service runs as, on a disk that may be written, or name another one in DATA_DIR.';
+  return [...modes, broken('data directory', `${DATA_DIR} cannot be written by this user (${refusal}).`, mend)];
 }
 
 /** What a process keeps first makes the directory: a portal whose files are in a bucket does so at its first upload. */
@@ -35,15 +40,19 @@ async function mayBeMade(directory: string): Promise<Finding> {
   for (let above = dirname(resolve(directory)); ; above = dirname(above)) {
     const there = await stat(above).catch(() => undefined);
     if (there === undefined) continue;
-    const writable = await access(above, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    if (there.isDirectory() && writable) return ok('data directory', `${says}: whatever is kept first makes it.`);
+    if (there.isDirectory() && (await writeRefusal(above)) === undefined)
+      return ok('data directory', `${says}: whatever is kept first makes it.`);
     const mend = 'Make it with mode 0700, for the user that the service runs as, or name another one in DATA_DIR.';
     return broken('data directory', `${says}, and cannot be made in ${above} by this user.`, mend);
   }
 }
+
+/** @returns The code with which the system lets this user write nothing into a folder. */
+const writeRefusal = (directory: string): Promise<string | undefined> =>
+  access(directory, constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
+  );
 
 /** Whether a process keeps anything on this machine: the store, generated keys, files of tours, uploads. */
 const keepsFiles = (config: Config): boolean =>
