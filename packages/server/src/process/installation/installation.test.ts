@@ -82,7 +82,9 @@ const contentOf = (database: Database) =>
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables) {
-      const { rows } = await owner.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t order by 1`);
+      const { rows } = await owner.query<{ row: string }>(
+        `select to_jsonb(t)::text collate "C" as row from ${name} t order by 1`,
+      );
       found[name] = rows.map(({ row }) => row);
     }
     return found;
