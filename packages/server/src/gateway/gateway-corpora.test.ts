@@ -1,5 +1,5 @@
 import { gatewayFailures, vrSubmit } from '@openhouse/contract';
-import { parseList } from 'structured-headers';
+import { parseDictionary, parseItem, parseList } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import { publicLines, publicList, publicListsMissing, publicRecords } from '../testing/corpora.ts';
 import { useStore } from '../testing/database.ts';
@@ -10,6 +10,15 @@ import { rawRequest, sendRaw } from '../testing/raw-http.ts';
 const suiteName = (name: string) => (publicListsMissing ? `${name} (skipped: CORPORA_DIR is not set)` : name);
 
 const INFO = '/open/v3/vr/info';
+
+/** A vector of the public lists of structured fields. */
+interface StructuredField {
+  readonly name: string;
+  readonly raw: readonly string[];
+  readonly header_type: string;
+  readonly must_fail?: boolean;
+  readonly can_fail?: boolean;
+}
 
 /** No answer, or one of the documented refusals, or success: never a 5xx, never anything of the inside. */
 function expectHarmless(status: number, body: string, about: string): void {
@@ -129,5 +138,26 @@ describe('RateLimit fields', () => {
       expect(parameters.get('r')).toBeTypeOf('number');
       expect(parameters.get('t')).toBeTypeOf('number');
     }
+  });
+
+  test.skipIf(publicListsMissing)(suiteName('that parser takes and refuses what the public vectors say'), () => {
+    const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+      item: parseItem,
+      list: parseList,
+      dictionary: parseDictionary,
+    };
+    const vectors = ['dictionary', 'item', 'list', 'number', 'param-dict', 'param-list', 'string', 'token'].flatMap(
+      (name) => publicList<StructuredField>(`structured-fields/${name}.json`),
+    );
+    const wrong = vectors.filter(({ raw, header_type, must_fail, can_fail }) => {
+      try {
+        parsers[header_type]?.(raw.join(', '));
+        return must_fail === true;
+      } catch {
+        return must_fail !== true && can_fail !== true;
+      }
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(vectors.length).toBeGreaterThan(50);
   });
 });

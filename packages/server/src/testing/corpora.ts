@@ -33,6 +33,34 @@ export function publicList<Item>(file: string): Item[] {
   return JSON.parse(readFileSync(join(corporaDirectory ?? '', file), 'utf8')) as Item[];
 }
 
+/** A text of a public list. */
+export interface PublicText {
+  /** File of the list, from CORPORA_DIR. */
+  readonly list: string;
+  readonly text: string;
+}
+
+/** Every text of every public list, whatever its form, so that a list that is added is tried too. */
+export function everyPublicText(): PublicText[] {
+  const directory = corporaDirectory ?? '';
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(txt|json|ndjson)$/.test(file) && !file.startsWith('licences'))
+    .sort()
+    .flatMap((list) => textsOf(join(directory, list)).map((text) => ({ list, text })));
+}
+
+function textsOf(file: string): string[] {
+  if (file.endsWith('.txt')) return lines(file);
+  const texts = file.endsWith('.ndjson') ? lines(file) : [readFileSync(file, 'utf8')];
+  return [...new Set(texts.flatMap((text) => stringsIn(JSON.parse(text))))];
+}
+
+function stringsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return [name === 'b64' ? Buffer.from(value, 'base64').toString() : value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, Array.isArray(value) ? name : key));
+}
+
 /**
  * Redirect, URL and CRLF payloads of the public lists, filled in for two hosts.
  * @returns Nothing when CORPORA_DIR is not set; the tests then say so in their names.
