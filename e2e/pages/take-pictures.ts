@@ -15,6 +15,8 @@ import { choose } from './choice.ts';
 
 /** Long enough for fonts, textures and the last animation. */
 const SETTLED_MS = 1500;
+/** Milliseconds within which the model is there, however busy the machine. */
+const MODEL_MS = 120_000;
 /** The window, in CSS pixels. */
 const VIEWPORT = { width: 1280, height: 800 };
 const QUALITY = 80;
@@ -24,6 +26,8 @@ const pictures: Readonly<Record<string, (page: Page, portalUrl: string) => Promi
   async explorer(page, portalUrl) {
     await page.goto(`${portalUrl}/dashboard/tours/demo-loft`);
     await page.locator(`${STAGE}[data-state="pictures"]`).waitFor();
+    // It comes with the model, as the walls of the small plan do.
+    await page.getByRole('button', { name: 'Measure' }).waitFor({ timeout: MODEL_MS });
   },
   async console(page, portalUrl) {
     await page.goto(`${portalUrl}/dashboard/console`);
