@@ -130,7 +130,7 @@ describe('another Team is shown during an import only when the person agrees', (
   const isOver = (sent: readonly { readonly signal: AbortSignal }[]) =>
     waitFor(() => expect(sent[0]?.signal.aborted).toBe(true));
 
-  test('one that is chosen', async () => {
+  test('one that is chosen', { tags: 'slow' }, async () => {
     const shown = await chosenAmong(teams, ['a.zip'], {
       [CHOICE]: () => {
         shown.activate('other');
@@ -151,7 +151,7 @@ describe('another Team is shown during an import only when the person agrees', (
     expect(screen.getByTitle('Attic')).toBeDefined();
   });
 
-  test('one that is created', async () => {
+  test('one that is created', { tags: 'slow' }, async () => {
     const shown = await chosenAmong(teams, ['a.zip'], {
       [CREATION]: () => {
         shown.activate('other');
