@@ -24,6 +24,7 @@ if ((await ensureReady({ build: true })) === 0) {
     'e2e/packed-install.heavy.test.ts',
     'e2e/reproducible.heavy.test.ts',
     'e2e/sdk-runtimes.heavy.test.ts',
+    'e2e/viewer/next.heavy.test.ts',
   ]);
   console.log(`\n${closingLine(outcome)}`);
   process.exitCode = outcome.failed === 0 && outcome.passed > 0 ? 0 : 1;
