@@ -26,7 +26,8 @@ import { messageOf, type NodeSupport, type NodeSupportDeps, nodeSupport } from '
 import { proxiesOf } from './proxies.ts';
 import { onceOnly } from './service.ts';
 
-export interface GatewaySurfaceDeps extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheHits' | 'cacheMisses'> {
+export interface GatewaySurfaceDeps
+  extends Omit<NodeSupportDeps, 'looks' | 'cacheBytes' | 'cacheHits' | 'cacheMisses'> {
   readonly secrets: Pick<Secrets, 'accessTokenKeys' | 'appSecretPeppers' | 'linkKeys'>;
   readonly assets: AssetStore;
   /** Where spans of calls are sent; missing for none. */
