@@ -105,6 +105,46 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
+    describe('the cover of a tour', () => {
+      beforeEach(() => {
+        const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));
+        host.files.set('/tour/vr-info.json', JSON.stringify({ ...info, title_picture_url: 'cover.png' }));
+        // Full of what the third viewpoint is full of.
+        host.files.set('/tour/assets/cover.png', host.files.get('/tour/assets/2/front.png') ?? '');
+      });
+
+      test('shows until the first pictures are there, in place of a void', async () => {
+        const release = hold((path) => path.startsWith('/tour/assets/0/'));
+        const { page, complaints } = await open();
+        await expect.poll(() => seen(page)).toEqual([2]);
+        release();
+        await expect.poll(() => seen(page)).toEqual([0]);
+        await settled(page);
+        expect(await onTour(page, "tour.shadowRoot.querySelectorAll('.oh-view > img:not(.oh-still)').length")).toBe(0);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      });
+
+      test('shows at no viewpoint but the one where the tour begins', async () => {
+        host.body = '<openhouse-tour bundle="tour" state="at=1"></openhouse-tour>';
+        const release = hold((path) => path.startsWith('/tour/assets/1/'));
+        const { page } = await open();
+        await expect.poll(() => onTour(page, 'tour.viewpoint')).toBe(1);
+        expect(await seen(page)).toEqual([]);
+        release();
+        await expect.poll(() => seen(page)).toEqual([1]);
+        await page.context().close();
+      });
+
+      test('that does not arrive is not missed', async () => {
+        host.files.delete('/tour/assets/cover.png');
+        const { page } = await open();
+        await expect.poll(() => seen(page)).toEqual([0]);
+        expect(await message(page).isHidden()).toBe(true);
+        await page.context().close();
+      });
+    });
+
     test('the first pictures, which are asked for ahead of the view, are asked for once', async () => {
       const asked: string[] = [];
       host.before = async (path) => {

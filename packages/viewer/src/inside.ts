@@ -36,6 +36,7 @@ export { stateTeller } from './tell-state.ts';
 export { linksOf } from './tour/links.ts';
 export { type Answers, readTour } from './tour/read-tour.ts';
 export {
+  coverAt,
   type FilePlace,
   type FilesOf,
   type Floor,

@@ -3,6 +3,7 @@ import { SHARED_TOUCH } from '../share-scrolling.ts';
 import { watchContext } from '../watch-context.ts';
 import { watchSize } from '../watch-size.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
+import { layCover } from './lay-cover.ts';
 import { loadSides } from './load-sides.ts';
 import { after, type Motion, turned } from './motion.ts';
 import { onDrag } from './on-drag.ts';
@@ -18,6 +19,8 @@ interface Options {
   readonly start: Pose;
   /** What is shown first, where that is known. */
   readonly first?: Pick<Scene, 'faces' | 'rotation'>;
+  /** Address of a picture that shows until the first scene does. */
+  readonly cover?: string | undefined;
   /** True for people who want no motion. */
   readonly isStill: boolean;
   /** Told when the view turns, zooms or changes its size. */
@@ -35,7 +38,7 @@ interface Request {
  * Opens a view of panoramas. One is made a page and used for every viewpoint.
  * @throws Without WebGL 2.
  */
-export function openPanorama({ container, start, first, isStill, onMove, onGone }: Options): PanoramaViewer {
+export function openPanorama({ container, start, first, cover, isStill, onMove, onGone }: Options): PanoramaViewer {
   const size = () => ({ width: container.clientWidth, height: container.clientHeight });
   let pose = turned(start, {});
   const inViewOf = ({ rotation }: Pick<Scene, 'rotation'>) =>
@@ -51,6 +54,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
   const sphere = openSphere(canvas);
   Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: SHARED_TOUCH });
   container.append(canvas);
+  const uncover = layCover(container, cover);
 
   let motion: Motion | undefined;
   let fadesSinceMs: number | undefined;
@@ -140,6 +144,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
       last = scene;
       draw();
+      uncover();
       onSeen();
     };
     const isSeen = first.some((side) => side !== undefined);
@@ -208,6 +213,7 @@ export function openPanorama({ container, start, first, isStill, onMove, onGone 
       stopDragging();
       stopWatching();
       sphere.destroy();
+      uncover();
       canvas.remove();
     },
   };

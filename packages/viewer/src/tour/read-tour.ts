@@ -27,6 +27,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     label: labels,
   };
   const models = modelsOf(info, filesOf);
+  const cover = filesOf(textOf(info.base_url), textOf(info.title_picture_url));
   return {
     name: textOf(info.name),
     isActive: info.is_active === true,
@@ -35,6 +36,7 @@ export function readTour(answers: Answers & { readonly 'vr-info': OperationData[
     things,
     byKey: new Map(Object.values(things).flatMap((list: readonly Thing[]) => list.map((thing) => [thing.key, thing]))),
     start: startOf(info, byIndex, viewpoints),
+    cover: cover.at === 'here' ? cover.address : undefined,
     guide: guideOf(answers['observer-guide-list'], byIndex),
     floors,
     model: models.flatMap((place) => (place.at === 'here' && isReadable(place.file) ? [place.address] : [])),

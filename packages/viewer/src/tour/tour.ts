@@ -113,6 +113,8 @@ export interface Tour {
   readonly things: Readonly<Record<ThingKind, readonly Thing[]>>;
   readonly byKey: ReadonlyMap<string, Thing>;
   readonly start: StartView | undefined;
+  /** Address of the tour's cover picture; undefined for none that can be shown here. */
+  readonly cover: string | undefined;
   /** Where the guide leads, in its order; empty without one. */
   readonly guide: readonly GuideStop[];
   /** Lowest first; never empty. */
@@ -130,4 +132,9 @@ export function isShownFrom(thing: Thing, viewpoint: Viewpoint): boolean {
     return thing.bestFrom === viewpoint.index || viewpoint.visible.includes(thing.bestFrom);
   }
   return thing.floors.includes(viewpoint.floor);
+}
+
+/** @returns The cover of a tour that begins at a viewpoint; none elsewhere, where it would show another place. */
+export function coverAt({ cover, start }: Tour, { index }: Viewpoint): string | undefined {
+  return start?.index === index ? cover : undefined;
 }

@@ -6,7 +6,7 @@ import { drawingInPanorama } from '../overlay/marks.ts';
 import { openPanorama } from '../panorama/open-panorama.ts';
 import { preloadFaces } from '../panorama/preload-faces.ts';
 import type { PanoramaViewer, Pose } from '../panorama/scene.ts';
-import type { Viewpoint } from '../tour/tour.ts';
+import { coverAt, type Viewpoint } from '../tour/tour.ts';
 import type { SeenFrom } from '../vr/targets.ts';
 import { everything, overlayOf, type ViewContext } from './view-context.ts';
 
@@ -96,7 +96,15 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
     },
     open(start, first) {
       try {
-        viewer = openPanorama({ container: stage.inside, start, first, isStill, onMove: follow, onGone: goStill });
+        viewer = openPanorama({
+          container: stage.inside,
+          start,
+          first,
+          cover: coverAt(tour, first),
+          isStill,
+          onMove: follow,
+          onGone: goStill,
+        });
       } catch (error) {
         context.withoutWebgl(error);
       }

@@ -1,5 +1,6 @@
 import {
   type Arrival,
+  coverAt,
   directionTo,
   drawingInPanorama,
   type Layers,
@@ -112,7 +113,7 @@ function middleOf(thing: Thing): Vector {
 
 /** Opens the viewer once, keeps the camera of the marks where it looks, and closes it when the page is left. */
 function useViewer(
-  { at, start, viewer, onPose, onState }: PanoramaViewProps,
+  { tour, at, start, viewer, onPose, onState }: PanoramaViewProps,
   container: RefObject<HTMLDivElement | null>,
   camera: MovedCamera,
   shown: Viewpoint | undefined,
@@ -149,6 +150,7 @@ function useViewer(
         container: frame,
         start,
         first: at,
+        cover: coverAt(tour, at),
         isStill,
         onMove: () => move.current(),
         onGone() {

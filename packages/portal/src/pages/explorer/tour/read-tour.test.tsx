@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { OperationData } from '@openhouse/contract';
 import {
   type Answers,
+  coverAt,
   directionTo,
   distance,
   isShownFrom,
@@ -39,6 +40,11 @@ describe('the demo loft', () => {
 
   test('starts where the tour says, looking where its longitude points', () => {
     expect(tour.start).toEqual({ index: 6, yaw: -0.733, pitch: 0, fov: 75.3 });
+  });
+
+  test('has a cover, which is of the viewpoint where it begins', () => {
+    expect(tour.cover).toBe('/api/tours/demo-loft/assets/cover.jpg?team=demo');
+    expect(tour.viewpoints.flatMap((at) => (coverAt(tour, at) === undefined ? [] : [at.index]))).toEqual([6]);
   });
 
   test('has a guide by every viewpoint, with the view at each; none where the guide may not play', () => {
