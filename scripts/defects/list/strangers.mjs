@@ -89,7 +89,7 @@ export const strangers = [
   {
     name: 'embeds/private-file-is-shown',
     file: `${at}/explorer/rules.ts`,
-    find: "!path.startsWith('private/') && ",
+    find: '!isPrivateFile(path) && ',
     replace: '',
     suites: [`${at}/embeds/embeds.test.ts`, `${at}/explorer/explorer.test.ts`],
   },

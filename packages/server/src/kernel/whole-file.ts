@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ofFile } from './file-error.ts';
+import { named, ofFile } from './file-error.ts';
 import { renamed } from './renamed.ts';
 
 const OWNER_ONLY = 0o600;
@@ -32,7 +32,7 @@ export async function wholeFile(path: string, text: string): Promise<void> {
 /** What a file system answers that does not sync folders; some network mounts do not, and PostgreSQL takes it so, too. */
 const SYNCS_NONE = ['EBADF', 'EINVAL'];
 
-/** A new name is on the disk only once its folder is. */
+/** A new name is on the disk only once its folder is. @throws The error, with the path of the folder. */
 export async function syncDirectory(directory: string): Promise<void> {
   // Windows cannot open directories, and need not sync them.
   if (process.platform === 'win32') return;
@@ -40,7 +40,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   try {
     await folder.sync();
   } catch (error) {
-    if (!SYNCS_NONE.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!SYNCS_NONE.includes((error as NodeJS.ErrnoException).code ?? '')) throw named(error, directory);
   } finally {
     await folder.close();
   }
