@@ -145,6 +145,92 @@ describe.skipIf(!hasChromium)(
       });
     });
 
+    describe('the preview of a viewpoint', () => {
+      const SIDES = {
+        back: [200, 60, 50],
+        down: [60, 140, 70],
+        front: [50, 80, 190],
+        left: [210, 190, 40],
+        right: [40, 180, 190],
+        up: [150, 60, 170],
+      };
+      const LOOKS = [
+        [0, 0],
+        [Math.PI / 2, 0],
+        [Math.PI, 0],
+        [-Math.PI / 2, 0],
+        [0, Math.PI / 2],
+        [0, -Math.PI / 2],
+      ];
+      const plain = ([r = 0, g = 0, b = 0]: readonly number[]) =>
+        sharp({ create: { width: 64, height: 64, channels: 3, background: { r, g, b } } })
+          .png()
+          .toBuffer();
+      /** Sides that fill the page, one after the other, as one looks ahead, around, up and down. */
+      const seenAround = async (page: Page) => {
+        const filling: string[] = [];
+        for (const [yaw, pitch] of LOOKS) {
+          await onTour(page, `tour.lookAt({ yaw: ${yaw}, pitch: ${pitch}, fov: 60 })`);
+          await sleep(200);
+          const picture = await page.screenshot();
+          for (const [side, color] of Object.entries(SIDES))
+            if ((await placeOf(picture, color)).count > MANY_PIXELS) filling.push(side);
+        }
+        return filling;
+      };
+      beforeEach(async () => {
+        const squares = await Promise.all(Object.values(SIDES).map(plain));
+        const preview = await sharp({ create: { width: 64, height: 384, channels: 3, background: 'black' } })
+          .composite(squares.map((input, at) => ({ input, left: 0, top: 64 * at })))
+          .png()
+          .toBuffer();
+        for (const [at, side] of Object.keys(SIDES).entries()) {
+          host.files.set(`/tour/assets/0/${side}.png`, squares[at] ?? '');
+        }
+        host.files.set('/tour/assets/0/preview.png', preview);
+        const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));
+        info.panorama.list[0].preview = '0/preview.png';
+        host.files.set('/tour/vr-info.json', JSON.stringify(info));
+        host.body = '<openhouse-tour bundle="tour"></openhouse-tour>';
+      });
+
+      test('shows on all sides, as the pictures do once they are there', async () => {
+        const release = hold((path) => path.startsWith('/tour/assets/0/') && !path.includes('preview'));
+        const { page, complaints } = await open();
+        await expect.poll(() => seenAround(page)).toHaveLength(6);
+        const before = await seenAround(page);
+        expect(new Set(before).size).toBe(6);
+        host.files.delete('/tour/assets/0/preview.png');
+        release();
+        await settled(page);
+        expect(await seenAround(page)).toEqual(before);
+        expect(await message(page).isHidden()).toBe(true);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      });
+
+      test('stands in for pictures that do not arrive, and the tour says that some are missing', async () => {
+        for (const side of ['front', 'back', 'up']) host.files.delete(`/tour/assets/0/${side}.png`);
+        const { page } = await open();
+        await settled(page);
+        expect(await seenAround(page)).toHaveLength(6);
+        await expect
+          .poll(() => message(page).textContent())
+          .toMatch(/Some pictures of this viewpoint are out of reach/);
+        await page.context().close();
+      });
+
+      test.each(['is not there', 'is no six squares'])('that %s is not missed', async (what) => {
+        if (what === 'is not there') host.files.delete('/tour/assets/0/preview.png');
+        else host.files.set('/tour/assets/0/preview.png', await plain([0, 0, 0]));
+        const { page } = await open();
+        await settled(page);
+        expect(new Set(await seenAround(page)).size).toBe(6);
+        expect(await message(page).isHidden()).toBe(true);
+        await page.context().close();
+      });
+    });
+
     test('the first pictures, which are asked for ahead of the view, are asked for once', async () => {
       const asked: string[] = [];
       host.before = async (path) => {

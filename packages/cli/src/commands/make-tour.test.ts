@@ -15,6 +15,9 @@ import { useCommandStore } from '../testing/store.ts';
 
 const store = useCommandStore();
 const EDGE = 256;
+/** Of a face in a preview, and in which order they lie there. */
+const SMALL = 128;
+const STACKED = ['back', 'down', 'front', 'left', 'right', 'up'];
 
 /** Of the test at hand. */
 let folder: string;
@@ -75,11 +78,16 @@ describe('a folder of panoramas', () => {
       [1],
       [0],
     ]);
+    const preview = sharp(at('out', 'assets', info.panorama.list[0].preview));
     for (const face of faces) {
       const { data, edge } = await faceOf(info.panorama.list[0][face]);
       expect(edge).toBe(EDGE);
       expect(psnr(data, referenceFace(face, EDGE))).toBeGreaterThan(kind === 'avif' ? 38 : 40);
+      const top = STACKED.indexOf(face) * SMALL;
+      const small = preview.clone().extract({ left: 0, top, width: SMALL, height: SMALL });
+      expect(psnr(await small.raw().toBuffer(), referenceFace(face, SMALL))).toBeGreaterThan(30);
     }
+    expect(await preview.metadata()).toMatchObject({ width: SMALL, height: SMALL * faces.length });
     const stops = JSON.parse(await readFile(at('out', 'observer-guide-list.json'), 'utf8'));
     expect(stops.list.map(({ name }: { name: string }) => name)).toEqual(['客厅', 'hall']);
     expect((await readdir(folder)).sort()).toEqual(['in', 'out']);

@@ -10,6 +10,7 @@ import {
   faces,
   keyFrom,
   keyTail,
+  PREVIEW,
   usualEdge,
 } from '@openhouse/contract/panoramas';
 import { renamed } from '@openhouse/server/renamed';
@@ -22,6 +23,9 @@ import type { CubePicture, Picture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
 const FACE_JPEG = { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' } as const;
+
+/** Of a face in the preview. */
+const SQUARE_BYTES = PREVIEW.edge ** 2 * 3;
 
 /** @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has. */
 export function edgeOf(picture: Picture, asked: number | undefined): number {
@@ -52,7 +56,7 @@ export async function keyOf(picture: Picture, edge: number): Promise<string> {
 }
 
 /**
- * Makes the six faces of a picture, in a folder that appears whole.
+ * Makes the six faces of a picture and their preview, in a folder that appears whole.
  * @returns False if it was there already.
  * @throws {DecodeFailed}
  */
@@ -67,9 +71,11 @@ export async function cutPicture(
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
+  const strip = new Uint8Array(PREVIEW.order.length * SQUARE_BYTES);
   const write = async (face: Face, pixels: Uint8Array, size: number) => {
-    const raw = { width: size, height: size, channels: 3 } as const;
-    await writeFile(join(part, faceFile(face)), await sharp(pixels, { raw }).jpeg(FACE_JPEG).toBuffer());
+    const picture = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
+    await writeFile(join(part, faceFile(face)), await picture.clone().jpeg(FACE_JPEG).toBuffer());
+    strip.set(await pixelsOf(picture, PREVIEW.edge), PREVIEW.order.indexOf(face) * SQUARE_BYTES);
   };
   if (picture.kind === 'cube') {
     for (const face of faces) {
@@ -82,6 +88,8 @@ export async function cutPicture(
       await Promise.all(share.faces.map(async (face) => write(face, await pool.project({ band, face, edge }), edge)));
     }
   }
+  const raw = { width: PREVIEW.edge, height: PREVIEW.edge * PREVIEW.order.length, channels: 3 } as const;
+  await sharp(strip, { raw }).jpeg({ quality: PREVIEW.quality }).toFile(join(part, PREVIEW.file));
   await renamed(part, folder);
   return true;
 }

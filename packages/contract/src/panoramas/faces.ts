@@ -6,11 +6,22 @@ export const FACE_QUALITY = 90;
 /** Largest edge that is chosen unasked, in pixels: larger faces take more than phones show. */
 const USUAL_EDGE_MAX = 2048;
 /** What is made of a picture belongs to this version of how it is made: raise it when that changes. */
-const VERSION = 1;
+const VERSION = 2;
 /** Digits of the hash that identifies a picture. */
 const KEY_DIGITS = 16;
 /** Folder of the pictures below a bundle's files. */
 const PANORAMAS = 'panorama';
+
+/**
+ * The six faces in small, which a viewer shows until the pictures themselves are there: one picture, square upon square in
+ * this order, as Marzipano's exports have them. The edge of a square is in pixels, the quality of 100 (decision 0247).
+ */
+export const PREVIEW = {
+  order: ['back', 'down', 'front', 'left', 'right', 'up'],
+  edge: 128,
+  quality: 75,
+  file: 'preview.jpg',
+} as const satisfies { readonly order: readonly Face[]; readonly [key: string]: unknown };
 
 /** Name of the file of a face. */
 export const faceFile = (face: Face): string => `${face}.jpg`;

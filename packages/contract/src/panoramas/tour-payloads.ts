@@ -1,5 +1,5 @@
 import type { OperationData } from '../gateway/index.ts';
-import { faceFile } from './faces.ts';
+import { faceFile, PREVIEW } from './faces.ts';
 import { byFace } from './projection.ts';
 import type { Note, Place, View } from './scene.ts';
 import { type Quaternion, turnAround, turns } from './turns.ts';
@@ -70,6 +70,7 @@ export function payloadsOf(code: string, name: string, viewpoints: readonly View
         list: viewpoints.map(({ folder }, index) => ({
           index,
           ...byFace((face) => `${folder}/${faceFile(face)}`),
+          preview: `${folder}/${PREVIEW.file}`,
         })),
       },
     },

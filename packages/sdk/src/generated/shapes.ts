@@ -71,6 +71,11 @@ export interface PanoramaCube<Id extends AnyId = number> {
   front: string;
   /** Picture of the back face of the cube, relative to base_url or absolute. */
   back: string;
+  /**
+   * The six faces in small, in one picture: six equal squares, one below the other: back, down, front, left, right, up.
+   * For what is shown until the faces are there. Relative to base_url or absolute.
+   */
+  preview?: string;
 }
 
 /** Price of what the tag is about; both parts may be empty. */

@@ -1,5 +1,6 @@
 import type { Faces } from '../tour/tour.ts';
 import { type CubeSide, cubeSides } from './drawn-faces.ts';
+import { loadPicture } from './load-picture.ts';
 
 /**
  * Loads pictures of a viewpoint.
@@ -19,27 +20,4 @@ export function loadSides(
       return address === undefined || !wanted(side) ? undefined : loadPicture(address, signal).catch(() => undefined);
     }),
   );
-}
-
-async function loadPicture(address: string, signal: AbortSignal): Promise<HTMLImageElement> {
-  const image = new Image();
-  // WebGL takes pictures of other origins only where those allow it.
-  image.crossOrigin = 'anonymous';
-  image.decoding = 'async';
-  let cancel = () => {};
-  // A browser may leave what waits for a picture that was taken away waiting.
-  const cancelled = new Promise<never>((_, reject) => {
-    cancel = () => {
-      image.src = '';
-      reject(signal.reason);
-    };
-  });
-  signal.addEventListener('abort', cancel);
-  image.src = address;
-  try {
-    await Promise.race([image.decode(), cancelled]);
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
-  return image;
 }

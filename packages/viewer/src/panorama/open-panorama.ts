@@ -4,6 +4,7 @@ import { watchContext } from '../watch-context.ts';
 import { watchSize } from '../watch-size.ts';
 import { type CubeSide, cubeSides, drawSides, plainSide } from './drawn-faces.ts';
 import { layCover } from './lay-cover.ts';
+import { loadPreview } from './load-preview.ts';
 import { loadSides } from './load-sides.ts';
 import { after, type Motion, turned } from './motion.ts';
 import { onDrag } from './on-drag.ts';
@@ -18,7 +19,7 @@ interface Options {
   readonly container: HTMLElement;
   readonly start: Pose;
   /** What is shown first, where that is known. */
-  readonly first?: Pick<Scene, 'faces' | 'rotation'>;
+  readonly first?: Pick<Scene, 'faces' | 'preview' | 'rotation'>;
   /** Address of a picture that shows until the first scene does. */
   readonly cover?: string | undefined;
   /** True for people who want no motion. */
@@ -46,6 +47,7 @@ export function openPanorama({ container, start, first, cover, isStill, onMove, 
   // The pictures are on their way while the browser makes its WebGL context, which can take a fifth of a second. Whoever shows them
   // joins these requests, so they end with the view alone.
   const ahead = new AbortController();
+  if (first?.preview !== undefined) void loadPreview(first.preview, ahead.signal);
   if (first?.faces !== undefined) {
     const inView = inViewOf(first);
     void loadSides(first.faces, (side) => inView.has(side), ahead.signal);
@@ -135,11 +137,9 @@ export function openPanorama({ container, start, first, cover, isStill, onMove, 
   }
   /** @returns Undefined where it was ended before everything was there. */
   async function take({ scene, onSeen }: Request, ending: AbortSignal): Promise<Arrival | undefined> {
-    const { faces = {}, rotation } = scene;
+    const { faces = {}, preview, rotation } = scene;
     // In a headset more is in view, and something else in a moment.
     const inView: ReadonlySet<CubeSide> = isLent ? new Set(cubeSides) : inViewOf(scene);
-    const first = await loadSides(faces, (side) => inView.has(side), ending);
-    if (ending.aborted) return undefined;
     const begin = () => {
       fadesSinceMs = isStill || last === undefined ? undefined : performance.now();
       last = scene;
@@ -147,30 +147,49 @@ export function openPanorama({ container, start, first, cover, isStill, onMove, 
       uncover();
       onSeen();
     };
-    const isSeen = first.some((side) => side !== undefined);
-    const early = first.map((side) => side ?? plainSide());
-    if (isSeen) {
-      sphere.show(early, rotation);
-      begin();
+    const coming = loadSides(faces, (side) => inView.has(side), ending);
+    const small =
+      preview === undefined
+        ? undefined
+        : await Promise.race([coming.then(() => undefined), loadPreview(preview, ending)]);
+    try {
+      if (ending.aborted) return undefined;
+      if (small !== undefined) {
+        sphere.show(small, rotation);
+        begin();
+      }
+      const first = await coming;
+      if (ending.aborted) return undefined;
+      const isSeen = first.some((side) => side !== undefined);
+      const early = first.map((side, at) => side ?? small?.[at] ?? plainSide());
+      if (isSeen && small === undefined) {
+        sphere.show(early, rotation);
+        begin();
+      } else if (isSeen && small !== undefined) {
+        sphere.complete(early, small);
+        draw();
+      }
+      const others = await loadSides(faces, (side) => !inView.has(side), ending);
+      if (ending.aborted) return undefined;
+      const arrived = [...first, ...others].filter((side) => side !== undefined).length;
+      const sides = early.map((side, at) => others[at] ?? side);
+      if (isSeen || small !== undefined) {
+        sphere.complete(sides, early);
+        draw();
+      } else {
+        // An empty room is drawn in the world's axes.
+        if (arrived === 0) {
+          const drawn = drawSides(scene.position, scene.floorHeight);
+          sphere.show(drawn, undefined);
+          drawn.forEach(release);
+        } else sphere.show(sides, rotation);
+        begin();
+      }
+      if (arrived === 0) return small === undefined ? 'drawn' : 'partly';
+      return arrived === Object.keys(faces).length ? 'pictures' : 'partly';
+    } finally {
+      small?.forEach(release);
     }
-    const others = await loadSides(faces, (side) => !inView.has(side), ending);
-    if (ending.aborted) return undefined;
-    const arrived = [...first, ...others].filter((side) => side !== undefined).length;
-    const sides = early.map((side, at) => others[at] ?? side);
-    if (isSeen) {
-      sphere.complete(sides, early);
-      draw();
-    } else {
-      // An empty room is drawn in the world's axes.
-      if (arrived === 0) {
-        const drawn = drawSides(scene.position, scene.floorHeight);
-        sphere.show(drawn, undefined);
-        drawn.forEach(release);
-      } else sphere.show(sides, rotation);
-      begin();
-    }
-    if (arrived === 0) return 'drawn';
-    return arrived === Object.keys(faces).length ? 'pictures' : 'partly';
   }
 
   return {

@@ -13,6 +13,8 @@ export interface Scene {
   readonly rotation: Quaternion;
   /** undefined draws an empty room. */
   readonly faces: Faces | undefined;
+  /** One picture with all six sides in small, which shows until the sides are there; undefined for none. */
+  readonly preview?: string | undefined;
 }
 
 /** Where one looks, and how far in; `fov` is vertical, in degrees. */

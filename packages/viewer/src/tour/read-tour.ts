@@ -78,6 +78,7 @@ function readViewpoints(
       links: [...new Set(numbersOf(record.accessible_nodes))].filter((to) => known.has(to) && to !== index),
       visible: numbersOf(record.visible_nodes),
       faces: cube === undefined ? undefined : facesOf(cube, textOf(info.base_url), filesOf),
+      preview: previewOf(cube, textOf(info.base_url), filesOf),
     };
   });
 }
@@ -98,6 +99,12 @@ function facesOf(cube: Cube, base: string, filesOf: FilesOf): Faces | undefined 
     return place.at === 'here' ? [[side, place.address] as const] : [];
   });
   return here.length === 0 ? undefined : Object.fromEntries(here);
+}
+
+function previewOf(cube: Cube | undefined, base: string, filesOf: FilesOf): string | undefined {
+  if (cube === undefined || textOf(cube.preview) === '') return undefined;
+  const place = filesOf(base, textOf(cube.preview));
+  return place.at === 'here' ? place.address : undefined;
 }
 
 /** A label further away than this, in metres, does not name the room one stands in. */

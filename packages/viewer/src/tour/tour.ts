@@ -74,6 +74,8 @@ export interface Viewpoint extends Thing {
   readonly visible: readonly number[];
   /** Pictures that can be read from here; undefined when it has none. */
   readonly faces: Faces | undefined;
+  /** Address of one picture with all six sides in small (decision 0247); undefined for none. */
+  readonly preview: string | undefined;
 }
 
 /** Where a tour starts. */

@@ -87,7 +87,7 @@ export function panoramaView(context: ViewContext, isStill: boolean): PanoramaVi
       const retry = to.faces && { label: words.retry, run: () => void show(to) };
       missing(to, arrival === 'drawn' ? drawn : words.somePictures, retry);
     }
-    preloadFaces(to.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
+    preloadFaces(to.links.flatMap((index) => tour.byIndex.get(index) ?? []));
   };
 
   return {

@@ -15,6 +15,7 @@ const panoramas = observers.map(({ index }) => ({
   right: `images/${index}_r.jpg`,
   front: `images/${index}_f.jpg`,
   back: `images/${index}_b.jpg`,
+  preview: `images/${index}_preview.jpg`,
 }));
 
 export const vrInfoExample = {

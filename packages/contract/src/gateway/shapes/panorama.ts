@@ -20,6 +20,12 @@ const PanoramaCube = Type.Object(
     right: face('right'),
     front: face('front'),
     back: face('back'),
+    preview: Type.Optional(
+      Type.String({
+        description:
+          'The six faces in small, in one picture: six equal squares, one below the other: back, down, front, left, right, up. For what is shown until the faces are there. Relative to base_url or absolute.',
+      }),
+    ),
   },
   { title: 'PanoramaCube', description: 'The six pictures taken at one viewpoint.' },
 );

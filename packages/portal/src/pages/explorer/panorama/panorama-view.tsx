@@ -185,15 +185,15 @@ function useScene(
     let isOver = false;
     onState('loading', at.index);
     const floorHeight = tour.floors.find(({ index }) => index === at.floor)?.height ?? at.place[1];
-    const { position, rotation, faces } = at;
+    const { position, rotation, faces, preview } = at;
     const onSeen = () => {
       if (!isOver) setShown(at);
     };
-    void viewer.current.show({ position, rotation, faces, floorHeight }, onSeen).then((state) => {
+    void viewer.current.show({ position, rotation, faces, preview, floorHeight }, onSeen).then((state) => {
       if (isOver || state === 'overtaken') return;
       failed.current = state !== 'pictures' && faces !== undefined;
       onState(state, at.index);
-      preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index)?.faces ?? []));
+      preloadFaces(at.links.flatMap((index) => tour.byIndex.get(index) ?? []));
     });
     return () => {
       isOver = true;

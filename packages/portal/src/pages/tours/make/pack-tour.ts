@@ -4,6 +4,7 @@ import {
   faceFile,
   faceFolder,
   faces,
+  PREVIEW,
   payloadFiles,
   viewpointsOf,
   zipRecords,
@@ -35,8 +36,9 @@ export function packTour(draft: Draft, code: string, cuts: ReadonlyMap<string, C
   const cover = all[first]?.cover;
   if (cover !== undefined) add(`${ASSETS}/${COVER_FILE}`, cover);
   // Viewpoints of the same picture share its faces.
-  for (const { key, faces: cut } of new Map(all.map((one) => [one.key, one])).values()) {
+  for (const { key, faces: cut, preview } of new Map(all.map((one) => [one.key, one])).values()) {
     for (const face of faces) add(`${ASSETS}/${faceFolder(key)}/${faceFile(face)}`, cut[face]);
+    add(`${ASSETS}/${faceFolder(key)}/${PREVIEW.file}`, preview);
   }
   parts.push(records.end());
   return new Blob(parts, { type: 'application/zip' });

@@ -29,6 +29,8 @@ export interface CutPicture {
   /** What its folder is called. */
   readonly key: string;
   readonly faces: Readonly<Record<Face, PackedFile>>;
+  /** The faces in small. */
+  readonly preview: PackedFile;
   /** What is seen in front, for cards. */
   readonly cover: PackedFile;
 }

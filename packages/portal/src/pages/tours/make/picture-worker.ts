@@ -15,6 +15,7 @@ import {
   keyFrom,
   keyTail,
   layOutBand,
+  PREVIEW,
   projectFace,
   type SphereSize,
   sphereOf,
@@ -118,18 +119,22 @@ async function cutPicture(
   try {
     const faces: Partial<Record<Face, PackedFile>> = {};
     let cover: PackedFile | undefined;
+    const small = canvasOf(PREVIEW.edge, PREVIEW.edge * PREVIEW.order.length);
     let done = 0;
     for (const share of bandsOfFaces) {
       const band = bandOf(bitmap, picture, share, edge);
       for (const face of share.faces) {
         const canvas = painted(projectFace(band, face, edge), edge);
         faces[face] = await packed(canvas, FACE_QUALITY);
+        const top = PREVIEW.order.indexOf(face) * PREVIEW.edge;
+        small.context.drawImage(canvas, 0, top, PREVIEW.edge, PREVIEW.edge);
         if (face === 'front') cover = await packed(coverOf(canvas, edge), COVER.quality);
         done += 1;
         onStep(done);
       }
     }
-    return { key, faces: byFace((face) => faces[face] as PackedFile), cover: cover as PackedFile };
+    const preview = await packed(small.canvas, PREVIEW.quality);
+    return { key, faces: byFace((face) => faces[face] as PackedFile), preview, cover: cover as PackedFile };
   } finally {
     bitmap.close();
   }
