@@ -6,15 +6,15 @@ import type { Pool } from 'pg';
 /** Across Teams: the operator works in all of them. */
 const ANY_TEAM = "(select set_config('app.team', '*', true)) is not null";
 /** The names that begin with $1, in lower case; all of them for an empty $1. */
-const BEGINS = (column: string) => `${column} >= lower($1) and ${column} < lower($1) || chr(1114111)`;
+const BEGINS = (column: string) => `${column} >= search_form($1) and ${column} < search_form($1) || chr(1114111)`;
 /**
  * The names that begin with $1, after the row that a page ended with. The range has one beginning: of two, PostgreSQL starts at
  * the page's and reads every name up to the text.
  */
 const BEGINS_BEHIND = (table: string) => `(${table}.found_by, ${table}.id) > (
-    greatest($2::text collate "C", lower($1) collate "C"),
-    case when $2::text collate "C" >= lower($1) collate "C" then $3::bigint else 0 end
-  ) and ${table}.found_by < lower($1) || chr(1114111)`;
+    greatest($2::text collate "C", search_form($1) collate "C"),
+    case when $2::text collate "C" >= search_form($1) collate "C" then $3::bigint else 0 end
+  ) and ${table}.found_by < search_form($1) || chr(1114111)`;
 
 /** Where a page of a list ended. */
 export interface ListPlace {

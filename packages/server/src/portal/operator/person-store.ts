@@ -99,7 +99,7 @@ export async function endPerson(transaction: Transaction, personId: string): Pro
   await transaction.query('delete from warning_dismissal where person_id = $1', [personId]);
   await transaction.query('delete from mail where person_id = $1', [personId]);
   await transaction.query(
-    "delete from invitation where lower(email) = (select lower(email) from person where id = $1 and email <> '')",
+    "delete from invitation where address_form(email) = (select address_form(email) from person where id = $1 and email <> '')",
     [personId],
   );
   await withdrawInvitationsOf(transaction, personId, null);

@@ -85,7 +85,7 @@ export const PERSONAL_PARTS: readonly KeptPart[] = [
     tables: ['invitation'],
     sql: `select i.id, t.code as team, i.role, i.email as mailed_to, i.mail_state, i.created_at, i.ends_at
             from invitation i join team t on t.id = i.team_id
-           where i.created_by = $1 or lower(i.email) = (select lower(email) from person where id = $1 and email <> '')
+           where i.created_by = $1 or address_form(i.email) = (select address_form(email) from person where id = $1 and email <> '')
            order by i.created_at desc`,
   },
   {

@@ -25,7 +25,7 @@ export async function toursAfter(
   { pattern, after, limit }: TourListQuery,
 ): Promise<TeamTourRow[]> {
   const { rows } = await pool.query<TeamTourRow>(
-    `${TOUR} and ($2::text is null or t.name ilike $2 or t.code ilike $2)
+    `${TOUR} and ($2::text is null or search_form(t.name) like search_form($2) or t.code ilike $2)
         and ($3::bigint is null or (
           t.imported_at <= timestamptz 'epoch' + $3::bigint * interval '1 microsecond'
           and (t.imported_at, $4::text collate "C") <

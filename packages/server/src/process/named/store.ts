@@ -41,7 +41,7 @@ export async function peopleNamed(
 ): Promise<readonly KnownPerson[]> {
   const { rows } = await pool.query<KnownPerson>(
     `select id, code as "userCode", name, email from person
-      where code <> $3 and deleted_at is null and ($1::text is null or code = $1 or lower(email) = lower($1)) order by id limit $2`,
+      where code <> $3 and deleted_at is null and ($1::text is null or code = $1 or address_form(email) = address_form($1)) order by id limit $2`,
     [named ?? null, most, OPERATOR_CODE],
   );
   return rows;
