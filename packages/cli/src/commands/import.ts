@@ -70,6 +70,7 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
   const rest =
     room && restOfPlan({ ...room, storedBytes: room.bytes, used: { ...room.used, storedBytes: room.used.bytes } });
   if (rest !== undefined) world.stderr.write(`${rest}\n`);
+  const foreign = server.foreignFiles(store.config, team.code, userAgent());
   const reportFile = optionValue(invocation, 'report');
   const report = importReport(world, server, {
     asJson: json === true,
@@ -87,7 +88,8 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
         ...(resourceCode !== undefined && { resourceCode }),
         strict: strict === true,
         dryRun: dryRun === true,
-        ...(fetchFiles === true && { fetchFiles: server.foreignFiles(store.config, team.code, userAgent()) }),
+        filesUrl: foreign.filesUrl,
+        ...(fetchFiles === true && { fetchFiles: foreign }),
         onTour: report.tour,
       })
       .finally(report.end);

@@ -65,6 +65,7 @@ export const expectedForms: WordForms = [
   [/^a file of a bundle: .+$/, '数据包的文件'],
   [/^a file of a tour$/, 'VR 空间的文件'],
   [/^a file of the bundle$/, '数据包中的文件'],
+  [/^addresses that begin with (\S+)$/, '以 $1 开头的地址（请替换开头，或用 openhouse import --fetch-files 导入）'],
   [/^files of the tour$/, 'VR 空间的文件'],
   [/^files that the tour names$/, 'VR 空间所引用的文件'],
   [/^the file at (.+)$/, '$1 处的文件'],

@@ -25,6 +25,7 @@ export const foundForms: WordForms = [
   [/^viewpoint (\S+) leads to (.+), which does not exist$/, '点位 $1 指向不存在的 $2'],
   [/^(.+), which (?:is|are) not in assets\/$/, 'assets/ 中没有的 $1'],
   [/^\d+ pictures? (?:or|and) other files? elsewhere: (.+)$/, '在其他主机上的图片和文件：$1'],
+  [/^others, of files that are here: (.+)$/, '其他开头，而文件就在这里：$1'],
   [/^(\d+) at ([^\s,]+)$/, '$2 上 $1 个'],
   [/^(\d+) at ([^\s,]+), (.+)$/, '$2 上 $1 个、$3'],
   [/^(.+) and (\d+) more$/, '$1 和另外 $2 个'],

@@ -21,6 +21,10 @@ test.each([
     '在其他主机上的图片和文件：cdn.example 上 2 个、b.example 上 1 个',
   ],
   [
+    'others, of files that are here: 2 at other.example/files/acme/hut/',
+    '其他开头，而文件就在这里：other.example/files/acme/hut/ 上 2 个',
+  ],
+  [
     '4 names in another encoding, read as GB 18030, such as "海.jpg"',
     '4 个名称用了其他编码，按 GB 18030 读取，例如 "海.jpg"',
   ],
@@ -38,6 +42,10 @@ test.each([
   ['an array of 6 strings', '6 个字符串的数组'],
   ['one of "a", "b"', '以下之一："a", "b"'],
   ['"loft", the resource code asked for', '"loft"，即所要求的资源编码'],
+  [
+    'addresses that begin with https://gw.example/files/acme/hut/',
+    '以 https://gw.example/files/acme/hut/ 开头的地址（请替换开头，或用 openhouse import --fetch-files 导入）',
+  ],
   ['"a.jpg", as the tour names it', '"a.jpg"，即 VR 空间所用的名称'],
   ["',' or ']'", "',' 或 ']'"],
   ['at most 64 MiB', '最多 64 MiB'],

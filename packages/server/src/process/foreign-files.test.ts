@@ -113,6 +113,38 @@ describe('files at other hosts', () => {
     expect(asked).toHaveLength(calls);
   });
 
+  test('of another gateway that the bundle has are named here, and nobody is called', async () => {
+    const base_url = `http://pictures.example:${pictures}/files/t1/loft/`;
+    const info = { base_url, picture_url: 'a b.jpg', title_picture_url: `${base_url}c.jpg` };
+    const list = { tagList: [{ id: 1, contentType: 'x', position: [0, 0, 0], media_url: `${base_url}a%20b.jpg` }] };
+    const files = { 'assets/a b.jpg': 'a b', 'assets/c.jpg': 'c', 'hot-list.json': list };
+    const first = await imported(info, files);
+    expect(first).toMatchObject({ outcome: 'created', failures: [] });
+    expect(first.kinds).toEqual(new Set(['no-base-url']));
+    const here = `${suite.gateway.baseUrl}/files/${suite.own.teamCode}/loft/`;
+    const { tagList } = await read('/open/v3/custom/hot/list?resource_code=loft');
+    expect(await basicsOf()).toMatchObject({
+      base_url: here,
+      picture_url: 'a b.jpg',
+      title_picture_url: `${here}c.jpg`,
+    });
+    expect(tagList[0].media_url).toBe(`${here}a%20b.jpg`);
+
+    // One that the bundle lacks is fetched; below a folder of the other gateway's files, base_url stays.
+    const folder = `${base_url}sub/`;
+    const second = await imported(
+      { base_url: folder, picture_url: 'a.jpg', title_picture_url: `${base_url}gone.jpg` },
+      { 'assets/sub/a.jpg': 'a' },
+    );
+    expect(second).toMatchObject({ outcome: 'changed', failures: [] });
+    expect(second.kinds).toEqual(new Set(['other-hosts']));
+    expect(await basicsOf()).toMatchObject({
+      base_url: folder,
+      title_picture_url: expect.stringMatching(`^${here}fetched/pictures\\.example_?[^/]*/files/t1/loft/gone\\.jpg$`),
+    });
+    expect(asked.map(({ url }) => url)).toEqual(['/files/t1/loft/gone.jpg']);
+  });
+
   test('that cannot be had keep their addresses, and each is told; what passes is repeated', async () => {
     const tries = new Map<string, number>();
     answer = (request, response) => {

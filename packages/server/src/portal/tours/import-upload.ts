@@ -33,6 +33,8 @@ export interface ImportUploadDeps {
   readonly assets: AssetStore;
   /** Where uploads are kept while they are imported. */
   readonly directory: string;
+  /** Public address of the gateway. */
+  readonly gateway: string;
   readonly places: ImportPlaces;
   readonly counts: UploadCounts;
   /** Makes a retry with the same bytes, by their SHA-256, the same import (decision 0088). */
@@ -127,9 +129,10 @@ async function importKept(
 ): Promise<ImportReport> {
   const summary = problemSummary();
   const { database, assets } = deps;
-  const { teamId } = asking.team;
+  const { teamId, id: team } = asking.team;
   onProgress({ done: 0, total: 1 });
   const { imported, refused } = await importCandidates(database, assets, teamId, [findUploadedTours(file)], {
+    filesUrl: (code) => `${deps.gateway}/files/${team}/${code}/`,
     // Nothing is stored for somebody who has left.
     deed: importDeed(asking, () => {
       if (file.hasLeft()) throw new UploadCutShort('the sender left before this was stored');

@@ -295,6 +295,20 @@ describe('importing tours through the portal', () => {
     expect(tours.flatMap(({ notices = [] }) => notices)).toHaveLength(8);
   });
 
+  test('of a copy of another gateway says where its viewers load the files from; of its own nothing', async () => {
+    const [{ id: team = '' } = {}] = (await store.database.pool.query<{ id: string }>('select code as id from team'))
+      .rows;
+    const warningsOf = async (base_url: string) => {
+      const report = reportOf(await suite.zip(bundle('loft', '', { base_url, picture_url: 'cover.jpg' })));
+      return report.imported.flatMap(({ warnings }) => warnings).filter((text) => text.includes('base_url'));
+    };
+    const here = `http://gateway.localhost:4001/files/${team}/loft/`;
+    expect(await warningsOf(here)).toEqual([]);
+    expect(await warningsOf('https://other.example/files/acme/loft/')).toEqual([
+      `vr-info.json#/base_url: expected addresses that begin with ${here}, found others, of files that are here: 1 at other.example/files/acme/loft/; viewers load them from there: replace the beginning, or use openhouse import --fetch-files`,
+    ]);
+  });
+
   describe('callers that drip keep nobody waiting, of another Team or of their own', () => {
     /** @returns Once all that are refused are, and the others are being received; its `end` ends them. */
     const dripping = async (people: readonly DashboardPerson[], each: number, refused: number) => {

@@ -82,6 +82,7 @@ export function teamTourRoutes(app: FastifyInstance, deps: TeamTourRouteDeps): v
         database,
         assets: deps.assets,
         directory: deps.uploadDirectory,
+        gateway: deps.bundles.gateway,
         places,
         counts: deps.counts,
         ipv6Bits,

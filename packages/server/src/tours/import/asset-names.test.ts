@@ -3,7 +3,14 @@ import { servedNames } from './asset-names.ts';
 
 const served = (paths: readonly string[], used: readonly string[]) => {
   const own = new Map(used.map((path) => [path, { file: 'vr-info.json', pointer: '/a', address: path }]));
-  return servedNames(paths, { own, foreign: new Map(), firstForeign: undefined, lacksBase: false });
+  return servedNames(paths, {
+    own,
+    foreign: new Map(),
+    firstForeign: undefined,
+    copied: new Map(),
+    firstCopied: undefined,
+    lacksBase: false,
+  });
 };
 
 test.each<[string, string, string[], string]>([

@@ -52,8 +52,15 @@ export async function bringFiles(deps: BringDeps, { tour, checked }: Extract<Che
     value: JSON.parse(json.toString()) as unknown,
   }));
   const found: ForeignAddress[] = [];
-  namedFiles(payloads, checked.code, (address) => found.push(address));
-  if (found.length === 0) return { tour, checked };
+  const filesUrl = deps.fetching.filesUrl(checked.code);
+  /** Old address → address here, of files that the bundle has. */
+  const copies = new Map<string, string>();
+  const { copied } = namedFiles(payloads, checked.code, {
+    place: { filesUrl, paths: checked.assets.map(({ path }) => path) },
+    onForeign: (address) => found.push(address),
+    onCopied: (address, path) => copies.set(address, filesUrl + encoded(path)),
+  });
+  if (found.length === 0 && copied.size === 0) return { tour, checked };
   const wanted = wantedFiles(found);
   const stored = await deps.storedFiles(checked.code);
   const brought = await allOf(deps, checked, wanted, stored);
@@ -64,11 +71,15 @@ export async function bringFiles(deps: BringDeps, { tour, checked }: Extract<Che
   });
   const isWhole = (of: 'base' | 'textures') =>
     failed.every(({ namedBy }) => namedBy.every(({ below }) => below?.of !== of));
-  const filesUrl = deps.fetching.filesUrl(checked.code);
-  const texts = textsHere(wanted, brought, filesUrl);
+  const texts = new Map([...copies, ...textsHere(wanted, brought, filesUrl)]);
   const textures = isWhole('textures') ? textureFolder(wanted, payloads, filesUrl) : undefined;
   if (textures !== undefined) texts.set(...textures);
-  const hasBase = found.some(isBelowBase) && isWhole('base');
+  const basics = payloads.find(({ file }) => file === VR_INFO)?.value as { readonly base_url?: unknown } | undefined;
+  const base = typeof basics?.base_url === 'string' ? basics.base_url : '';
+  const isCopied = [...copied.values()].some((there) => there.has(base));
+  // Below a folder of the tour's files there, what the bundle has would be looked for in another place here.
+  const leadsToAll = [...copied.keys()].some((folder) => base.replace(/\/*$/, '/').endsWith(`//${folder}`));
+  const hasBase = isWhole('base') && (isCopied ? leadsToAll : found.some(isBelowBase));
   const files = new Map<string, FolderFile>();
   for (const { file, json } of payloads) {
     const named = withTexts(json, texts);
@@ -82,7 +93,7 @@ export async function bringFiles(deps: BringDeps, { tour, checked }: Extract<Che
     if ('sha256' in outcome && !files.has(name)) files.set(name, ofAssets(deps.assets, outcome));
   }
   const here: FoundTour = { ...tour, folder: folderOf(tour.label, files), workFile: undefined, notices: [] };
-  const [again] = await checkTours(here, {});
+  const [again] = await checkTours(here, { filesUrl: deps.fetching.filesUrl });
   if (again === undefined || 'refused' in again) return { tour, checked };
   const name = tour.workFile ?? VR_INFO;
   const notices = [

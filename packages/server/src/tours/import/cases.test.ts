@@ -179,6 +179,48 @@ describe('a tour that differs from the contract is served as it came, with notic
     expect(found.texts.filter((text) => ofWhole.test(text)).sort()).toEqual(texts.toSorted());
   });
 
+  test('addresses of the tour’s files at another gateway, or of another Team: said, with the remedy', async () => {
+    const filesUrl = (code: string) => `https://here.example/files/acme/${code}/`;
+    const other = 'https://other.example/files/t1/copied/';
+    const files = {
+      'assets/a.jpg': 'a',
+      'assets/b.jpg': 'b',
+      'assets/c.jpg': 'c',
+      'hot-list.json': {
+        tagList: [
+          { id: 1, media_url: `${other}a.jpg` },
+          { id: 2, media_url: 'https://here.example/files/t1/copied/b.jpg' },
+          { id: 3, media_url: `${other}gone.mp3` },
+        ],
+      },
+    };
+    const noticesOf = async (info: object, more: object = files) => {
+      const path = await directory.write({ 'vr-info.json': basics('copied', info), ...more });
+      const { texts } = await run([path], { filesUrl });
+      return texts.filter((text) => /files? of the (?:tour|bundle)|that begin with|the tour names/.test(text));
+    };
+    const begin =
+      'expected addresses that begin with https://here.example/files/acme/copied/, found others, of files that are here';
+    expect(await noticesOf({ picture_url: `${other}c.jpg` })).toEqual([
+      `vr-info.json#/picture_url: ${begin}: 2 at other.example/files/t1/copied/, 1 at here.example/files/t1/copied/`,
+      'hot-list.json#/tagList/2/media_url: expected files of the tour, found 1 picture or other file elsewhere: 1 at other.example',
+    ]);
+    // A copy whose addresses are relative to the other gateway's folder.
+    const pulled = { base_url: other, picture_url: 'a.jpg', title_picture_url: 'gone.jpg' };
+    expect(await noticesOf(pulled, { 'assets/a.jpg': 'a' })).toEqual([
+      `vr-info.json#/base_url: ${begin}: 1 at other.example/files/t1/copied/`,
+      'vr-info.json#/title_picture_url: expected files of the tour, found 1 picture or other file elsewhere: 1 at other.example',
+    ]);
+    // Addresses that lead to this gateway and Team, whatever their scheme.
+    const own = {
+      base_url: 'http://here.example/files/acme/copied/',
+      picture_url: '//HERE.example/files/acme/copied/b.jpg',
+    };
+    expect(
+      await noticesOf({ ...own, title_picture_url: 'a.jpg' }, { 'assets/a.jpg': 'a', 'assets/b.jpg': 'b' }),
+    ).toEqual([]);
+  });
+
   test('links both ways between all viewpoints, and ids beyond 2^53 that a double merges, are no oddity', async () => {
     const observers = [viewpoint(0, [1]), viewpoint(1, [0, 2]), viewpoint(2, [1])];
     const routes = '{"list":[{"id":36184089396510731},{"id":36184089396510732}]}';

@@ -67,6 +67,8 @@ export interface CheckOptions {
   readonly askedCode?: string | undefined;
   /** Refuses what the contract does not describe, instead of adding a notice. */
   readonly strict?: boolean | undefined;
+  /** Address of a tour's files here, with a slash at its end; unknown where nothing is imported. */
+  readonly filesUrl?: ((code: string) => string) | undefined;
 }
 
 /**
@@ -185,7 +187,7 @@ async function wholeTour(
   assetFiles: readonly AssetFile[],
   found: readonly ImportNotice[],
   foundProblems: readonly ImportProblem[],
-  { askedCode, strict = false }: CheckOptions,
+  { askedCode, strict = false, filesUrl }: CheckOptions,
 ): Promise<CheckedTour> {
   const problems = [...foundProblems];
   const basics = payloads.find(({ op }) => op === dataSources['vr-info'].op)?.value;
@@ -203,6 +205,7 @@ async function wholeTour(
   const named = namedFiles(
     payloads.map(({ file, value }) => ({ file: file === tour.workFile ? VR_INFO : file, value })),
     code,
+    { place: filesUrl && { filesUrl: filesUrl(code), paths: assetFiles.map(({ path }) => path) } },
   );
   const { names, notices: renamed } = servedNames(
     assetFiles.map(({ path }) => path),
@@ -212,7 +215,7 @@ async function wholeTour(
   for (const { file, path } of assetFiles) assets.push(await hashedAsset(tour, file, names.get(path) ?? path));
   assets.sort((left, right) => (left.path < right.path ? -1 : 1));
   await nextTurn();
-  const whole = wholeTourNotices(basics, named, assets);
+  const whole = wholeTourNotices(basics, named, assets, filesUrl?.(code));
   for (const { file, value } of payloads) whole.push(...twiceNotices(file, value));
   const needsBase = named.lacksBase && assets.length > 0;
   const file = tour.workFile ?? VR_INFO;

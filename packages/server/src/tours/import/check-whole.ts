@@ -11,13 +11,17 @@ const VR_INFO = 'vr-info.json';
 const listed = (names: readonly string[]): string =>
   names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '');
 
-/** Checks a tour as a whole: viewpoints against their links, and files against the addresses that name them. */
+/**
+ * Checks a tour as a whole: viewpoints against their links, and files against the addresses that name them.
+ * @param filesUrl Address of the tour's files here, with a slash at its end.
+ */
 export function wholeTourNotices(
   basics: unknown,
   named: NamedFiles,
   assets: readonly { readonly path: string }[],
+  filesUrl = '',
 ): ImportNotice[] {
-  return [...viewpointNotices(basics), ...fileNotices(named, assets)];
+  return [...viewpointNotices(basics), ...fileNotices(named, assets, filesUrl)];
 }
 
 function viewpointNotices(basics: unknown): ImportNotice[] {
@@ -142,7 +146,21 @@ export function twiceNotices(file: string, value: unknown): ImportNotice[] {
   return notices;
 }
 
-function fileNotices(named: NamedFiles, assets: readonly { readonly path: string }[]): ImportNotice[] {
+/** @returns How many addresses there are, and how many of each place, most first: `2 at b.example, 1 at a.example`. */
+function counted(addresses: ReadonlyMap<string, ReadonlySet<string>>): [number, string] {
+  const places = [...addresses].map(([place, { size }]) => ({ place, size }));
+  places.sort((left, right) => right.size - left.size);
+  return [
+    places.reduce((sum, { size }) => sum + size, 0),
+    listed(places.map(({ place, size }) => `${size} at ${place}`)),
+  ];
+}
+
+function fileNotices(
+  named: NamedFiles,
+  assets: readonly { readonly path: string }[],
+  filesUrl: string,
+): ImportNotice[] {
   const notices: ImportNotice[] = [];
   const there = new Set(assets.map(({ path }) => path));
   /** Positions that differ only by an index share a notice: a tour names six pictures for each viewpoint. */
@@ -165,17 +183,26 @@ function fileNotices(named: NamedFiles, assets: readonly { readonly path: string
     const meaning = 'kept and served; no payload names them by themselves';
     notices.push({ kind: 'file-unused', file: 'assets', pointer: '', expected, found, meaning });
   }
-  const { foreign, firstForeign } = named;
-  const hosts = [...foreign].map(([host, { size }]) => ({ host, size })).sort((left, right) => right.size - left.size);
-  const count = hosts.reduce((sum, { size }) => sum + size, 0);
+  const { foreign, firstForeign, copied, firstCopied } = named;
+  if (firstCopied !== undefined) {
+    const { file, pointer } = firstCopied;
+    notices.push({
+      kind: 'other-hosts',
+      file,
+      pointer,
+      expected: `addresses that begin with ${filesUrl}`,
+      found: `others, of files that are here: ${counted(copied)[1]}`,
+      meaning: 'viewers load them from there: replace the beginning, or use openhouse import --fetch-files',
+    });
+  }
+  const [count, counts] = counted(foreign);
   if (count > 0) {
-    const counts = hosts.map(({ host, size }) => `${size} at ${host}`);
     notices.push({
       kind: 'other-hosts',
       file: firstForeign?.file ?? VR_INFO,
       pointer: firstForeign?.pointer ?? '',
       expected: 'files of the tour',
-      found: `${count === 1 ? '1 picture or other file' : `${count} pictures and other files`} elsewhere: ${listed(counts)}`,
+      found: `${count === 1 ? '1 picture or other file' : `${count} pictures and other files`} elsewhere: ${counts}`,
       meaning: 'not imported: viewers load them from there',
     });
   }

@@ -23,6 +23,8 @@ export interface ImportOptions extends ImportWriterOptions {
   readonly dryRun?: boolean;
   /** Refuses tours that are not as the contract describes them, which are otherwise imported with notices. */
   readonly strict?: boolean;
+  /** Address of a tour's files here, with a slash at its end; without it no notice tells them from those of another gateway. */
+  readonly filesUrl?: (code: string) => string;
   /** Fetches files that tours name at other hosts into the asset store (decision 0108); not in a dry run. */
   readonly fetchFiles?: ForeignFetching;
   /** Called for each tour when it is settled: for a stored one after the commit. */
@@ -227,8 +229,8 @@ class ImportRun implements ImportResult {
   }
 
   async #check(tour: FoundTour): Promise<readonly Checked[]> {
-    const { resourceCode: askedCode, strict, fetchFiles, dryRun } = this.#options;
-    const found = await checkTours(tour, { askedCode, strict });
+    const { resourceCode: askedCode, strict, filesUrl, fetchFiles, dryRun } = this.#options;
+    const found = await checkTours(tour, { askedCode, strict, filesUrl });
     const fetcher = this.#fetcher;
     if (fetchFiles === undefined || fetcher === undefined || dryRun === true) return found;
     // Files that are there already are not fetched again.

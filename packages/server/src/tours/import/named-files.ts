@@ -16,6 +16,12 @@ export interface NamedFiles {
   /** Host → the addresses there, each once, and the first of them. */
   readonly foreign: ReadonlyMap<string, ReadonlySet<string>>;
   readonly firstForeign: NamedAddress | undefined;
+  /**
+   * Addresses at another gateway, or at another Team of this one, of files that the bundle has: the folder of the tour's files
+   * there (`host/files/<team>/<code>/`) → the addresses, each once, and the first of them.
+   */
+  readonly copied: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly firstCopied: NamedAddress | undefined;
   /** Whether VR basic data has a relative address, and no `base_url` or a relative one. */
   readonly lacksBase: boolean;
 }
@@ -26,6 +32,23 @@ export interface ForeignAddress extends NamedAddress {
   readonly leadsTo: string;
   /** Set for a relative address: the path below `base_url`, or below the `material_base_url` of textures. */
   readonly below: { readonly path: string; readonly of: 'base' | 'textures' } | undefined;
+}
+
+/** Where the tour that names files is. */
+export interface TourPlace {
+  /** Address of the tour's files here, with a slash at its end. */
+  readonly filesUrl: string;
+  /** Paths below `assets/` that the bundle has. */
+  readonly paths: readonly string[];
+}
+
+export interface NamedFilesOptions {
+  /** Without it every address `…/files/<team>/<code>/…` is the tour's own. */
+  readonly place?: TourPlace | undefined;
+  /** Called for each address elsewhere, as often as it occurs. */
+  readonly onForeign?: (address: ForeignAddress) => void;
+  /** Called for each whole address of a file that the bundle has, at another gateway. @param path Below `assets/`. */
+  readonly onCopied?: (address: string, path: string) => void;
 }
 
 /** A payload and the name of its file. */
@@ -71,26 +94,44 @@ function looksLikeFile(text: string): boolean {
 /**
  * Finds the addresses in a tour's payloads. Relative ones occur in VR basic data, below its `base_url` (textures of the
  * model below its `material_base_url`), and in the paths of the extended file list; all others are absolute.
- * @param code Resource code: addresses `…/files/<team>/<code>/…` are the tour's own (decision 0017).
- * @param onForeign Called for each address elsewhere, as often as it occurs.
+ * @param code Resource code: addresses `…/files/<team>/<code>/…` are the tour's own (decision 0017). Those of another gateway or
+ *   Team are its own too where the bundle has the file, and lead elsewhere where it has not.
  */
 export function namedFiles(
   payloads: readonly NamingPayload[],
   code: string,
-  onForeign?: (address: ForeignAddress) => void,
+  { place, onForeign, onCopied }: NamedFilesOptions = {},
 ): NamedFiles {
   const own = new Map<string, NamedAddress>();
   const foreign = new Map<string, Set<string>>();
   let firstForeign: NamedAddress | undefined;
+  const copied = new Map<string, Set<string>>();
+  let firstCopied: NamedAddress | undefined;
   let lacksBase = false;
+  const here = place && ownAddress(place.filesUrl, code)?.folder;
+  // File systems spell names in their own way (`servedNames`).
+  const spelt = (path: string) => path.normalize('NFC').toLowerCase();
+  const brought = new Set(place?.paths.map(spelt));
+  /** The folder of an address of the tour's files that is not theirs here. */
+  const elsewhere = (address: string) => {
+    const folder = here === undefined ? undefined : ownAddress(address, code)?.folder;
+    return folder === here ? undefined : folder;
+  };
+  const noteCopied = (folder: string, named: NamedAddress) => {
+    firstCopied ??= named;
+    const there = copied.get(folder);
+    if (there === undefined) copied.set(folder, new Set([named.address]));
+    else if (there.size < MAX_FOREIGN) there.add(named.address);
+  };
   const noteOwn = (path: string, named: NamedAddress) => {
-    if (path !== '' && !path.endsWith('/') && !own.has(path)) own.set(path, named);
+    if (isFile(path) && !own.has(path)) own.set(path, named);
   };
   for (const { file, value } of payloads) {
     const basics = file === VR_INFO ? (value as Readonly<Record<string, unknown>> | null) : undefined;
     const base = typeof basics?.base_url === 'string' ? basics.base_url : '';
     const folder = base.replace(/\/+$/, '');
     const ownBase = ownFolder(base, code);
+    const baseAway = isAbsolute(base) ? elsewhere(`${folder}/`) : undefined;
     const textureBase = textureFolder(basics?.model);
     const textures = texturesOf(basics?.model);
     const baseHost = hostOf(base);
@@ -109,24 +150,45 @@ export function namedFiles(
     const noteHere = (text: string, path: string, pointer: () => string) => {
       if (text !== base || pointer() !== '/base_url') noteOwn(path, { file, pointer: pointer(), address: text });
     };
+    /** @returns Whether it is an address of a file of the tour, as far as is known. */
+    const noteOwnOrCopied = (text: string, pointer: () => string): boolean => {
+      const path = ownPath(text, code);
+      if (path === undefined) return false;
+      const away = isFile(path) ? elsewhere(text) : undefined;
+      if (away !== undefined) {
+        if (!brought.has(spelt(path))) return false;
+        noteCopied(away, { file, pointer: pointer(), address: text });
+        onCopied?.(text, path);
+      }
+      noteHere(text, path, pointer);
+      return true;
+    };
     eachText(value, file, (text, pointer) => {
       if (isAbsolute(text)) {
-        const path = ownPath(text, code);
-        if (path !== undefined) noteHere(text, path, pointer);
-        else if (looksLikeAddressOfFile(text)) noteForeign(text, hostOf(text), pointer);
+        if (noteOwnOrCopied(text, pointer)) return;
+        if (looksLikeAddressOfFile(text)) noteForeign(text, hostOf(text), pointer);
       } else if (basics !== undefined && looksLikeFile(text)) {
         const isTexture = textures.has(text) && pointer().startsWith('/model/material_textures/');
         const below = isTexture ? `${textureBase}${text}` : text;
-        if (isAbsolute(below)) noteForeign(text, hostOf(below), pointer, { path: below, of: 'textures' });
-        else if (ownBase !== undefined) {
+        if (isAbsolute(below)) {
+          const path = elsewhere(below) === undefined ? ownPath(below, code) : undefined;
+          if (path !== undefined) noteHere(text, path, pointer);
+          else noteForeign(text, hostOf(below), pointer, { path: below, of: 'textures' });
+          return;
+        }
+        const path = ownBase === undefined ? undefined : pathBelow(`${ownBase}${below}`);
+        if (path !== undefined && (baseAway === undefined || brought.has(spelt(path)))) {
           lacksBase ||= !isAbsolute(base);
-          noteHere(text, pathBelow(`${ownBase}${below}`), pointer);
+          if (baseAway !== undefined) noteCopied(baseAway, { file, pointer: '/base_url', address: base });
+          noteHere(text, path, pointer);
         } else noteForeign(text, baseHost, pointer, { path: below, of: 'base' });
       } else if (file === FILE_LIST && /^\/file_list\/\d+\/path$/.test(pointer())) noteHere(text, text, pointer);
     });
   }
-  return { own, foreign, firstForeign, lacksBase };
+  return { own, foreign, firstForeign, copied, firstCopied, lacksBase };
 }
+
+const isFile = (path: string): boolean => path !== '' && !path.endsWith('/');
 
 /** The folder below `assets/` that a `base_url` stands for; undefined for one elsewhere. */
 function ownFolder(base: string, code: string): string | undefined {
@@ -176,17 +238,29 @@ function hostOf(address: string): string {
   return (length === -1 ? address.slice(start) : address.slice(start, start + length)).toLowerCase();
 }
 
-/** The path of an own file in an absolute address; `` for the folder of them. undefined for any other address. */
-function ownPath(address: string, code: string): string | undefined {
+/** An absolute address as one of a file of the tour, at some gateway. */
+interface OwnAddress {
+  /** Below `assets/`; empty for the folder of all files. */
+  readonly path: string;
+  /** Address of that folder without a scheme, which may differ: `gateway.example.com/files/acme/hut/`. */
+  readonly folder: string;
+}
+
+/** @returns undefined for any other address. */
+function ownAddress(address: string, code: string): OwnAddress | undefined {
   if (!address.includes('/files/')) return undefined;
   try {
-    const segments = new URL(address, 'http://tour.invalid').pathname.split('/').map(decodeURIComponent);
+    const { host, pathname } = new URL(address, 'http://tour.invalid');
+    const segments = pathname.split('/').map(decodeURIComponent);
     const at = segments.indexOf('files');
-    return at !== -1 && segments[at + 2] === code ? segments.slice(at + 3).join('/') : undefined;
+    if (at === -1 || segments[at + 2] !== code) return undefined;
+    return { path: segments.slice(at + 3).join('/'), folder: `${host}${segments.slice(0, at + 3).join('/')}/` };
   } catch {
     return undefined;
   }
 }
+
+const ownPath = (address: string, code: string): string | undefined => ownAddress(address, code)?.path;
 
 /**
  * Calls `tell` for every string in a JSON value that could be an address: one with a dot or slashes. Tours consist
