@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)(
       await standingAt(seen, START);
     }, PATIENCE_MS);
 
-    const play = () => page.getByRole('button', { name: 'Walk along the route' });
+    const play = () => page.getByRole('button', { name: 'Walk through the tour' });
     const stop = () => page.getByRole('button', { name: 'Stop walking' });
     const at = async () => (await seen.pose()).index;
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)(
       const other = await visit(service, chromium);
       await other.open('demo-studio');
       await other.page.getByRole('button', { name: 'Zoom in' }).waitFor();
-      expect(await other.page.getByRole('button', { name: 'Walk along the route' }).count()).toBe(0);
+      expect(await other.page.getByRole('button', { name: 'Walk through the tour' }).count()).toBe(0);
       await other.context.close();
     });
   },

@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)(
       const before = (await told('viewpointchange')).length;
       const yaw = () => page.evaluate<number>('document.getElementById("tour").pose.yaw');
       const from = await yaw();
-      await page.getByRole('button', { name: 'Walk along the route' }).click();
+      await page.getByRole('button', { name: 'Walk through the tour' }).click();
       await page.getByRole('button', { name: 'Stop walking' }).waitFor();
       await expect.poll(yaw).not.toBe(from);
       await expect.poll(playing).toEqual([true, false]);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(
       expect(await page.evaluate('document.getElementById("tour").play()')).toBe(true);
       await page.getByRole('button', { name: 'Stop walking' }).waitFor();
       await end(page);
-      await page.getByRole('button', { name: 'Walk along the route' }).waitFor();
+      await page.getByRole('button', { name: 'Walk through the tour' }).waitFor();
       expect((await playing()).at(-1)).toBe(false);
     });
 
@@ -103,10 +103,10 @@ describe.skipIf(!hasChromium)(
         const now = await pose();
         return Math.abs(now.yaw - yaw) < 0.01 && Math.abs(now.pitch - pitch) < 0.01 && Math.abs(now.fov - fov) < 0.5;
       };
-      await page.getByRole('button', { name: 'Walk along the route' }).click();
+      await page.getByRole('button', { name: 'Walk through the tour' }).click();
       await expect.poll(() => isNear(-1, 0.1, 50)).toBe(true);
       await expect.poll(() => isNear(2, -0.2, 60)).toBe(true);
-      await page.getByRole('button', { name: 'Walk along the route' }).waitFor();
+      await page.getByRole('button', { name: 'Walk through the tour' }).waitFor();
       expect((await told('viewpointchange')).slice(before).map(({ index }) => index)).toEqual([1, 2]);
       expect(complaints).toEqual([]);
       await page.context().close();
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)(
       host.body = '<openhouse-tour id="tour" bundle="house"></openhouse-tour>';
       const { page } = await host.open(chromium, {});
       await settled(page);
-      expect(await page.getByRole('button', { name: 'Walk along the route' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Walk through the tour' }).count()).toBe(0);
       expect(await page.evaluate('document.getElementById("tour").play()')).toBe(false);
       await page.context().close();
     });

@@ -66,7 +66,7 @@ export interface TourView {
   /** Turns the panorama; what is left out stays. */
   lookAt(pose: Partial<Pose>): void;
   setMode(mode: Mode): void;
-  /** Whether it walks along a route by itself. */
+  /** Whether it walks by itself, along a route or by the guide. */
   readonly isPlaying: boolean;
   /**
    * Walks along a route of the tour by itself: the one that was selected last, else the first. It ends at the route's last viewpoint, and as

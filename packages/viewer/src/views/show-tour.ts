@@ -56,7 +56,7 @@ export interface ShownTour {
   enterVr(): void;
   leaveVr(): void;
   readonly isPlaying: boolean;
-  /** Walks along the route that was selected last, else the first one. @returns Whether there is one. */
+  /** Walks along the route that was selected last, else by the guide, else along the first route. @returns Whether there is one. */
   play(): boolean;
   /** Ends the walk where it is. */
   pause(): void;
