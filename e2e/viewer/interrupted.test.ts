@@ -105,6 +105,25 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
+    test('a tour whose tags never arrive shows without them, and says so', async () => {
+      host.files.set('/tour/hot-list.json', '{}');
+      const release = hold((path) => path === '/tour/hot-list.json');
+      // What is waited for is no longer waited for.
+      const { page, told } = await open(
+        'const later = setTimeout; window.setTimeout = (run, ms, ...more) => later(run, ms === 10000 ? 1 : ms, ...more)',
+      );
+      await expect.poll(() => seen(page)).toEqual([0]);
+      expect(await message(page).textContent()).toBe('Some of what belongs to this tour did not arrive.');
+      expect((await told('error')).map(({ what, message }) => [what, message])).toEqual([
+        ['reads', 'No answer within 10 s: hot-list.'],
+      ]);
+      await onTour(page, 'tour.goTo(1)');
+      await expect.poll(() => seen(page)).toEqual([1]);
+      expect(await message(page).isHidden()).toBe(true);
+      release();
+      await page.context().close();
+    });
+
     describe('the cover of a tour', () => {
       beforeEach(() => {
         const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));

@@ -6,7 +6,7 @@ import { isForSlotted } from './is-for-slotted.ts';
 import { languageAround } from './language-around.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
 import type { Pose } from './panorama/scene.ts';
-import { usualReads } from './read-answers.ts';
+import { OTHERS_WAIT_MS, type Reading, usualReads } from './read-answers.ts';
 import { readFromBundle } from './read-from-bundle.ts';
 import { readFromProxy } from './read-from-proxy.ts';
 import { shareScrolling } from './share-scrolling.ts';
@@ -148,12 +148,23 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     stage.setBusy('tour', true);
     stage.say(undefined);
     try {
-      const tour = await readFrom(options, options.reads ?? usualReads, ending.signal);
+      let late: readonly ShownOperation[] = [];
+      const tour = await readFrom(options, {
+        reads: options.reads ?? usualReads,
+        signal: ending.signal,
+        onLate: (operations) => {
+          late = operations;
+        },
+      });
       // A read that may be missing swallows that it was ended.
       ending.signal.throwIfAborted();
-      shown = showTour({ tour, stage, controls, words, language, ending: ending.signal, tell, teller, isStill, mode });
+      const lacks = late.length === 0 ? undefined : words.noReads;
+      const showing = { tour, stage, controls, words, language, ending: ending.signal, tell, teller, isStill, mode };
+      shown = showTour({ ...showing, lacks });
       shown.begin(state);
       stage.setBusy('tour', false);
+      if (late.length > 0)
+        tell('error', { what: 'reads', message: `No answer within ${OTHERS_WAIT_MS / 1000} s: ${late.join(', ')}.` });
     } catch (error) {
       if (ending.signal.aborted) return;
       stage.setBusy('tour', false);
@@ -232,6 +243,6 @@ export const notThereYet = () => new RangeError('The tour is not there yet: wait
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const readFrom = (source: TourOptions, reads: readonly ShownOperation[], signal: AbortSignal): Promise<Tour> =>
+const readFrom = (source: TourOptions, reading: Reading): Promise<Tour> =>
   // Components pass on what they were given: undefined is as good as left out.
-  source.bundle === undefined ? readFromProxy(source, reads, signal) : readFromBundle(source.bundle, reads, signal);
+  source.bundle === undefined ? readFromProxy(source, reading) : readFromBundle(source.bundle, reading);

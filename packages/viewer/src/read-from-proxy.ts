@@ -1,4 +1,4 @@
-import { readAnswers } from './read-answers.ts';
+import { type Reading, readAnswers } from './read-answers.ts';
 import { filesAnywhere } from './tour/files-anywhere.ts';
 import { readTour } from './tour/read-tour.ts';
 import type { ShownOperation, Tour } from './tour/tour.ts';
@@ -15,12 +15,8 @@ export interface ReadThroughProxy {
  * Reads a tour through the integrator's own back end, with the visitor's cookies and nothing else, unless the page brings a `fetch` of its own.
  * @throws When the tour's basic data does not arrive; what else does not is left out.
  */
-export async function readFromProxy(
-  source: ReadThroughProxy,
-  reads: readonly ShownOperation[],
-  signal: AbortSignal,
-): Promise<Tour> {
-  return readTour(await readAnswers(reads, (operation) => read(source, operation, signal)), filesAnywhere);
+export async function readFromProxy(source: ReadThroughProxy, reading: Reading): Promise<Tour> {
+  return readTour(await readAnswers(reading, (operation, signal) => read(source, operation, signal)), filesAnywhere);
 }
 
 async function read(

@@ -59,10 +59,10 @@ export interface VrChange {
 /** What could not be shown. */
 export interface TourFailure {
   /**
-   * `tour`: nothing can be shown. `pictures`, `model`: the rest can. `webgl`: still pictures stand in. `vr`: the headset could not be
-   * used, and the page goes on.
+   * `tour`: nothing can be shown. `reads`, `pictures`, `model`: the rest can. `webgl`: still pictures stand in. `vr`: the headset
+   * could not be used, and the page goes on.
    */
-  readonly what: 'tour' | 'pictures' | 'model' | 'webgl' | 'vr';
+  readonly what: 'tour' | 'reads' | 'pictures' | 'model' | 'webgl' | 'vr';
   /** What was wrong, for your log. */
   readonly message: string;
 }

@@ -37,6 +37,7 @@ export interface Words {
   readonly noPictures: string;
   readonly somePictures: string;
   readonly metres: string;
+  readonly noReads: string;
   readonly noModel: string;
   readonly paleModel: string;
   readonly drawnInstead: string;
@@ -86,6 +87,7 @@ const en: Words = {
   noPictures: 'The pictures of this viewpoint are out of reach.',
   somePictures: 'Some pictures of this viewpoint are out of reach.',
   metres: 'Lines on the floor are a metre apart.',
+  noReads: 'Some of what belongs to this tour did not arrive.',
   noModel: 'The model could not be loaded.',
   paleModel: 'Some files of the model are out of reach.',
   drawnInstead: 'Viewpoints and the ways between them are drawn instead.',
@@ -132,6 +134,7 @@ const zh: Words = {
   noPictures: '无法取得这个点位的图片。',
   somePictures: '无法取得这个点位的部分图片。',
   metres: '地面上的线间隔一米。',
+  noReads: '这个空间的部分内容没有收到。',
   noModel: '模型无法加载。',
   paleModel: '无法取得模型的部分文件。',
   drawnInstead: '改为绘制点位和它们之间的通路。',

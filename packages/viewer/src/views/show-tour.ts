@@ -33,6 +33,8 @@ interface ShowOptions {
   readonly isStill: boolean;
   /** The view that was asked for before the tour was there. */
   readonly mode: Mode;
+  /** What the tour does without, said until one goes on; undefined for nothing. */
+  readonly lacks: string | undefined;
 }
 
 /** A tour that was read, in its three views. */
@@ -69,7 +71,7 @@ export interface ShownTour {
 export function showTour(options: ShowOptions): ShownTour {
   const { tour, stage, controls, words, ending, tell, teller } = options;
   const sentences = new Map<Mode, Parameters<Stage['say']>>();
-  let { mode } = options;
+  let { mode, lacks } = options;
   let at: Viewpoint | undefined;
   let selected: string | undefined;
   let floor = tour.floors[0]?.index ?? 0;
@@ -81,7 +83,7 @@ export function showTour(options: ShowOptions): ShownTour {
 
   const say: ViewContext['say'] = (modes, ...sentence) => {
     for (const one of modes) sentences.set(one, sentence);
-    if (modes.includes(mode)) stage.say(...sentence);
+    if (modes.includes(mode)) sayOwn();
   };
   const fail: ViewContext['fail'] = (what, error) => {
     tell('error', { what, message: String(error) });
@@ -182,6 +184,7 @@ export function showTour(options: ShowOptions): ShownTour {
     const to = tour.byIndex.get(index);
     if (to === undefined) throw new RangeError(`The tour has no viewpoint ${index}.`);
     const isNew = at !== to;
+    if (isNew && at !== undefined) lacks = undefined;
     at = to;
     selected = to.key;
     // What the view before it could not show; the other views still cannot show what they said.
@@ -245,6 +248,7 @@ export function showTour(options: ShowOptions): ShownTour {
       (['panorama', 'model', 'plan'] as const).filter((one) => has[one]),
       (picked) => {
         player.pause();
+        lacks = undefined;
         setMode(picked);
         teller.stepped();
       },
@@ -273,7 +277,8 @@ export function showTour(options: ShowOptions): ShownTour {
   }
   /** Says what the view that shows has to say. */
   function sayOwn(): void {
-    stage.say(...(sentences.get(mode) ?? [undefined]));
+    const [sentence, ...action] = sentences.get(mode) ?? [undefined];
+    stage.say(sentence ?? lacks, ...action);
   }
   /** A view is opened when it first shows, and takes its size again whenever it does. */
   function openMode(): void {
