@@ -123,10 +123,21 @@ export class Refusal extends Error {
   readonly exitCode: ExitCode;
   /** Seconds of Retry-After, where one was sent. */
   readonly retryAfterS?: number | undefined;
+  #page: string | undefined;
 
   constructor(code: string, message: string, exitCode: ExitCode = 1) {
     super(message);
     this.code = code;
     this.exitCode = exitCode;
+  }
+
+  /** Address of the page that explains it; undefined where no portal is known that has one. */
+  get page(): string | undefined {
+    return this.#page;
+  }
+
+  explainedOn(page: string | undefined): this {
+    this.#page = page;
+    return this;
   }
 }

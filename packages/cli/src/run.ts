@@ -183,7 +183,9 @@ function fileFailure(error: unknown, begun: Command | undefined): string | undef
 }
 
 async function sentenceOf(error: unknown, begun: Command | undefined): Promise<string> {
-  if (error instanceof Error && (await isExpected(error))) return printable(error.message);
+  const page = error instanceof Refusal ? error.page : undefined;
+  if (error instanceof Error && (await isExpected(error)))
+    return printable(page === undefined ? error.message : `${error.message}\nSee ${page}`);
   const file = fileFailure(error, begun);
   if (file !== undefined) return printable(file);
   // A bug: the stack goes into the report.

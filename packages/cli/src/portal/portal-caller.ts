@@ -134,6 +134,10 @@ export function dataOfAnswer(answer: PortalAnswer, asked: AskedBy): unknown {
   throw refusalOf(answer, asked);
 }
 
+/** Address of the page that explains an error; undefined at the store, which serves no docs. */
+export const pageOfError = (target: string, code: string): string | undefined =>
+  URL.canParse(target) ? `${target}/docs/reference/errors#${encodeURIComponent(code)}` : undefined;
+
 /** Codes that mean: sign in again. */
 const SIGNED_OUT = ['AUTH_REQUIRED'];
 /** Codes that mean: the same call may succeed later. */
@@ -170,7 +174,8 @@ export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnsw
   // A call on the store is in no log, where its id would lead.
   const id = headers === undefined ? '' : ` [request_id ${request_id}]`;
   const sentence = `${code}: ${message}${wait}${id}`;
-  return new PortalRefusal(code, sentence, later, { retryAfterS: seconds, refused });
+  const told = { retryAfterS: seconds, refused };
+  return new PortalRefusal(code, sentence, later, told).explainedOn(pageOfError(target, code));
 }
 
 function parsed(text: string): unknown {

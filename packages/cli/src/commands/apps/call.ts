@@ -2,6 +2,7 @@ import { callOperation, gatewayEndpoints, listApps, type OperationName } from '@
 import { GatewayRefusal } from '../../bounded-call.ts';
 import type { Command } from '../../command.ts';
 import { appOf } from '../../named.ts';
+import { pageOfError } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { unknownWord } from '../../unknown-word.ts';
 import { parameterOf } from '../get.ts';
@@ -35,7 +36,9 @@ export const appsCall: Command = portalCommand({
     const { status, message = '' } = JSON.parse(answer.envelope) as { status?: string; message?: string };
     if (status !== 'success') {
       const sentence = `${status} (HTTP ${answer.httpStatus}): ${message} [request_id ${answer.requestId}]`;
-      throw new GatewayRefusal(String(status), sentence, answer.httpStatus === 429 || answer.httpStatus >= 502 ? 4 : 1);
+      const exitCode = answer.httpStatus === 429 || answer.httpStatus >= 502 ? 4 : 1;
+      const page = pageOfError(portal.target, String(status));
+      throw new GatewayRefusal(String(status), sentence, exitCode).explainedOn(page);
     }
     world.stdout.write(`${answer.envelope}\n`);
   },

@@ -84,5 +84,6 @@ test('a portal that stays away ends it with 4, and what it refuses ends it at on
   expect(await imported()).toMatchObject({ exitCode: 4, out: '' });
   const refusal = { error: { code: 'ROLE_INSUFFICIENT', message: 'Members only.', request_id: '1' } };
   faults = [(response) => void json(response, 403, refusal)];
-  expect(await imported()).toMatchObject({ exitCode: 1, waits: [] });
+  const page = /Members only\. \[request_id 1\]\n {2}See http:\/\/\S+\/docs\/reference\/errors#ROLE_INSUFFICIENT\n$/;
+  expect(await imported()).toMatchObject({ exitCode: 1, waits: [], err: expect.stringMatching(page) });
 });
