@@ -72,6 +72,18 @@ describe.skipIf(!hasChromium)(
       await leave();
     });
 
+    test('on a phone the languages of the call stand on one line, each to be reached', async () => {
+      const { page, leave } = await visit('/', { ...phone, locale: 'zh-CN' });
+      const tabs = page.getByRole('tab');
+      await tabs.first().waitFor();
+      expect(await tabs.allTextContents()).toEqual(['curl', 'TypeScript', 'Python', 'Go', 'PHP', 'Java']);
+      const heights = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().y));
+      expect(new Set(heights).size).toBe(1);
+      await tabs.last().tap();
+      await page.getByText('public class Call').waitFor();
+      await leave();
+    });
+
     test('a tour that does not arrive leaves its picture, with the button to try it again', async () => {
       const { page, leave } = await visit('/', { ...phone, locale: 'en-GB' });
       await page.route('**/sample-tour/vr-info.json', (route) => route.fulfill({ status: 503 }));

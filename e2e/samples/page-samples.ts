@@ -8,7 +8,10 @@ const BASE_URL = 'http://localhost:4001';
 const facts = exampleFacts(BASE_URL);
 
 /** Words of fences, by the name of a tab. */
-const words: Readonly<Record<string, string>> = { curl: 'sh', TypeScript: 'ts', Python: 'python' };
+const words: Readonly<Record<string, string>> = {
+  ...{ curl: 'sh', TypeScript: 'ts', Python: 'python' },
+  ...{ Go: 'go', PHP: 'php', Java: 'java' },
+};
 
 /** The samples that pages of the portal write themselves: each reads the demo's tour. */
 export const pageSamples: readonly (readonly [page: string, sample: Sample])[] = [

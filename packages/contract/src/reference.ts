@@ -10,8 +10,8 @@ export {
   operationSamples,
   SAMPLE_APP_KEY,
   SAMPLE_BASE_URL,
-  SECRET_VARIABLE,
-  TOKEN_VARIABLE,
 } from './reference/operation-samples.ts';
 export { operationsPage } from './reference/operations-page.ts';
 export { type PayloadField, payloadFields, unitOf } from './reference/payload-fields.ts';
+export { type OtherPrograms, otherPrograms } from './reference/programs/other-programs.ts';
+export { type SampleProgram, SECRET_VARIABLE, TOKEN_VARIABLE } from './reference/programs/sample-program.ts';

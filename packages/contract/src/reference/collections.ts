@@ -1,6 +1,7 @@
 import { type Endpoint, operationGroups } from '../endpoint.ts';
 import { gatewayEndpoints } from '../gateway/index.ts';
-import { SAMPLE_APP_KEY, SAMPLE_BASE_URL, SECRET_VARIABLE } from './operation-samples.ts';
+import { SAMPLE_APP_KEY, SAMPLE_BASE_URL } from './operation-samples.ts';
+import { SECRET_VARIABLE } from './programs/sample-program.ts';
 
 /* Every call with its example, for the tools in which people try calls by hand. Neither file holds a secret. */
 

@@ -92,7 +92,6 @@ export const en = {
     quickStartNote: 'Reads a tour of your Team, with the secret from your environment.',
     noTourYet: 'Your Team has no tour yet, so the second call is refused.',
     importTour: 'Import a tour',
-    otherLanguages: 'The same in Go, PHP and Java',
     more: 'More',
     rename: 'Rename',
     renameTitle: 'Rename this app',

@@ -91,7 +91,6 @@ export const zh: Messages = {
     quickStartNote: '读取团队的一个空间，密钥取自环境变量。',
     noTourYet: '团队还没有空间，因此第二个调用会被拒绝。',
     importTour: '导入空间',
-    otherLanguages: '用 Go、PHP 和 Java 调用',
     more: '更多',
     rename: '重命名',
     renameTitle: '重命名应用',

@@ -17,7 +17,7 @@ describe.each(forms.map((form) => [form.name, form] as const))('%s', (name, form
 
   test('is written in every language, without a secret, a token or Bearer', () => {
     const tabs = operationCode(written(name, example));
-    expect(tabs.map((tab) => tab.name)).toEqual(['HTTP', 'curl', 'TypeScript', 'Python']);
+    expect(tabs.map((tab) => tab.name)).toEqual(['HTTP', 'curl', 'TypeScript', 'Python', 'Go', 'PHP', 'Java']);
     for (const { name: tab, code } of tabs) {
       expect(code).not.toMatch(/oh[sct]_|Bearer/);
       if (tab !== 'HTTP') expect(code).toContain('OPENHOUSE_APP_SECRET');
@@ -41,5 +41,9 @@ test('values that would break out of the shell or of a text are kept inside', ()
   const call = written('vr-submit', { resource_code: `a'b"c$(d)\`e\`\\`, action_num: '1' });
   expect(codeOf(call, 'curl')).toContain(`-d '{"resource_code":"a'\\''b\\"c$(d)\`e\`\\\\"`);
   expect(codeOf(call, 'TypeScript')).toContain(`resource_code: 'a\\'b"c$(d)\`e\`\\\\'`);
+  // A text of Go in backquotes could not hold one.
+  expect(codeOf(call, 'Go')).toContain('"{\\"resource_code\\":\\"a\'b\\\\\\"c$(d)`e`');
+  expect(codeOf(call, 'PHP')).toContain(`'{"resource_code":"a\\'b\\\\"c$(d)\`e\``);
+  expect(codeOf(call, 'Java')).toContain('"{\\"resource_code\\":\\"a\'b\\\\\\"c$(d)`e`');
   expect(codeOf(written('vr-info', { resource_code: '$(rm) `x` "y"' }), 'curl')).not.toMatch(/\$\(rm\)|`x`/);
 });

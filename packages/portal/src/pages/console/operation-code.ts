@@ -1,12 +1,7 @@
-import type { OperationForm } from '@openhouse/contract';
+import { type OperationForm, SECRET_VARIABLE, TOKEN_VARIABLE } from '@openhouse/contract';
 import type { CodeTab } from '../../ui/code/code-tab.ts';
-import {
-  exchangeInPython,
-  exchangeInShell,
-  SECRET_VARIABLE,
-  TOKEN_VARIABLE,
-  tokenInShell,
-} from '../samples/examples.ts';
+import { exchangeInPython, exchangeInShell, tokenInShell } from '../samples/examples.ts';
+import { otherTabs } from '../samples/other-tabs.ts';
 
 /** A call, ready to be printed as code. The secret is never part of it. */
 export interface WrittenCall {
@@ -26,7 +21,7 @@ function addressOfCall({ form, parameters, baseUrl }: WrittenCall): string {
   return `${baseUrl}${form.path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The request as it goes over the wire, and the same call in curl, TypeScript and Python. */
+/** The request as it goes over the wire, and the same call in six languages. */
 export function operationCode(call: WrittenCall): readonly [CodeTab, ...CodeTab[]] {
   const isExchange = call.form.authentication === 'app-credentials';
   return [
@@ -34,7 +29,16 @@ export function operationCode(call: WrittenCall): readonly [CodeTab, ...CodeTab[
     { name: 'curl', language: 'shell', code: isExchange ? exchangeInShell(factsOf(call)) : shell(call) },
     { name: 'TypeScript', language: 'typescript', code: isExchange ? exchangeInTypeScript(call) : typescript(call) },
     { name: 'Python', language: 'python', code: python(call) },
+    ...otherTabs({
+      exchange: { address: `${call.baseUrl}/auth/access_token`, appKey: call.appKey },
+      ...(isExchange ? {} : { call: callOf(call) }),
+    }),
   ];
+}
+
+function callOf(call: WrittenCall) {
+  const { method, mediaType } = call.form;
+  return { method, address: addressOfCall(call), mediaType, body: mediaType === '' ? '' : bodyOf(call) };
 }
 
 const factsOf = ({ baseUrl, appKey }: WrittenCall) => ({ baseUrl, appKey, resourceCode: '' });

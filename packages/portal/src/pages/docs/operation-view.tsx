@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { failureDocs } from '../../shell/paths.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { tabsOf } from '../samples/other-tabs.ts';
 import { AnchoredHeading } from './anchored-heading.tsx';
 import { Sample } from './blocks.tsx';
 import type { FillSample } from './doc-facts.ts';
@@ -35,10 +36,7 @@ export function OperationView({ page, fill }: { readonly page: OperationPage; re
           { name: 'curl', language: 'shell', code: samples.shell },
           { name: 'TypeScript', language: 'typescript', code: samples.typescript },
           { name: 'Python', language: 'python', code: samples.python },
-          // Coloured as what is like them, as in the guides.
-          { name: 'Go', language: 'typescript', code: samples.go },
-          { name: 'PHP', language: 'typescript', code: samples.php },
-          { name: 'Java', language: 'typescript', code: samples.java },
+          ...tabsOf(samples),
         ]}
         fill={fill}
       />

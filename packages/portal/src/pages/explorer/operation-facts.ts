@@ -1,6 +1,6 @@
+import { TOKEN_VARIABLE } from '@openhouse/contract';
 import type { ShownOperation } from '@openhouse/viewer/inside';
 import { gatewayAddress } from '../../api/page-facts.ts';
-import { TOKEN_VARIABLE } from '../samples/examples.ts';
 
 /** What the page says of an operation. */
 interface OperationFacts {

@@ -1,4 +1,6 @@
+import { SECRET_VARIABLE, TOKEN_VARIABLE } from '@openhouse/contract';
 import type { CodeTab } from '../../ui/code/code-tab.ts';
+import { otherTabs } from './other-tabs.ts';
 
 /** What an example is filled in with, so that it runs as shown. */
 export interface ExampleFacts {
@@ -8,12 +10,6 @@ export interface ExampleFacts {
   readonly appKey: string;
   readonly resourceCode: string;
 }
-
-/** The environment variable every example reads the app secret from. */
-export const SECRET_VARIABLE = 'OPENHOUSE_APP_SECRET';
-
-/** The environment variable the shell examples keep the access token in. */
-export const TOKEN_VARIABLE = 'OPENHOUSE_TOKEN';
 
 /** Stands for the secret until the reader puts theirs in its place. */
 const SECRET_PLACEHOLDER = 'YOUR_APP_SECRET';
@@ -40,17 +36,21 @@ ${TOKEN_VARIABLE}=$(echo "$ANSWER" | sed -n 's/.*"access_token":"\\([^"]*\\)".*/
 [ -n "$${TOKEN_VARIABLE}" ] || echo "No access token: $ANSWER"`;
 }
 
+/** Of the first read. */
+const addressOfTour = ({ baseUrl, resourceCode }: ExampleFacts) =>
+  `${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}`;
+
 /** The first read. The token is sent raw, without "Bearer". */
-function readInShell({ baseUrl, resourceCode }: ExampleFacts): string {
+function readInShell(facts: ExampleFacts): string {
   return `curl -sS -H "Authorization: $${TOKEN_VARIABLE}" \\
-  "${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}"`;
+  "${addressOfTour(facts)}"`;
 }
 
-function typescript({ baseUrl, appKey, resourceCode }: ExampleFacts): string {
-  return `const exchange = await fetch('${baseUrl}/auth/access_token', {
+function typescript(facts: ExampleFacts): string {
+  return `const exchange = await fetch('${facts.baseUrl}/auth/access_token', {
   method: 'POST',
   body: new URLSearchParams({
-    app_key: '${appKey}',
+    app_key: '${facts.appKey}',
     app_secret: process.env.${SECRET_VARIABLE} ?? '',
   }),
 });
@@ -58,7 +58,7 @@ const answer = await exchange.json();
 if (answer.status !== 'success') throw new Error(answer.message);
 
 // Keep the token until shortly before answer.data.expire_at.
-const read = await fetch('${baseUrl}/open/v3/vr/info?resource_code=${resourceCode}', {
+const read = await fetch('${addressOfTour(facts)}', {
   headers: { Authorization: answer.data.access_token },
 });
 const tour = await read.json();
@@ -97,25 +97,33 @@ function python(facts: ExampleFacts): string {
   return `${exchangeInPython(facts)}
 
 tour = ask(Request(
-    "${facts.baseUrl}/open/v3/vr/info?resource_code=${facts.resourceCode}",
+    "${addressOfTour(facts)}",
     headers={"Authorization": token["access_token"]},
 ))
 print(tour["name"])`;
 }
 
-/** From key and secret to a tour, in the languages back ends are written in. */
-export function quickStart(facts: ExampleFacts): readonly [CodeTab, ...CodeTab[]] {
-  const shell = `${exportInShell(SECRET_PLACEHOLDER)}
+/** From key and secret to a tour in a shell. */
+export function quickStartInShell(facts: ExampleFacts): string {
+  return `${exportInShell(SECRET_PLACEHOLDER)}
 
 # 1. exchange key and secret for an access token
 ${tokenInShell(facts)}
 
 # 2. read a tour
 ${readInShell(facts)}`;
+}
+
+/** From key and secret to a tour, in the languages back ends are written in. */
+export function quickStart(facts: ExampleFacts): readonly [CodeTab, ...CodeTab[]] {
   return [
-    { name: 'curl', language: 'shell', code: shell },
+    { name: 'curl', language: 'shell', code: quickStartInShell(facts) },
     { name: 'TypeScript', language: 'typescript', code: typescript(facts) },
     { name: 'Python', language: 'python', code: python(facts) },
+    ...otherTabs({
+      exchange: { address: `${facts.baseUrl}/auth/access_token`, appKey: facts.appKey },
+      call: { method: 'GET', address: addressOfTour(facts), mediaType: '', body: '' },
+    }),
   ];
 }
 

@@ -23,11 +23,6 @@ export function QuickStart({ appKey, teamId }: QuickStartProps) {
         </p>
       )}
       <CodeBlock label={t('app.quickStart')} tabs={quickStart(facts)} />
-      <p className={styles.others}>
-        <Link to={paths.docPage} params={{ _splat: 'go-php-java' }}>
-          {t('app.otherLanguages')}
-        </Link>
-      </p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useFirstWords } from '../../../languages/use-first-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckIcon, TerminalIcon } from '../../../ui/icons.tsx';
 import { useCopying } from '../../../ui/use-copying.ts';
-import { quickStart, withSecret } from '../../samples/examples.ts';
+import { quickStartInShell, withSecret } from '../../samples/examples.ts';
 import { useExampleFacts } from '../../samples/use-example-facts.ts';
 
 interface CopyCallProps {
@@ -16,13 +16,12 @@ export function CopyCall({ appKey, teamId, secret }: CopyCallProps) {
   const { t } = useFirstWords();
   const { facts } = useExampleFacts(appKey, teamId);
   const { said, copy } = useCopying();
-  const [shell] = quickStart(facts);
   return (
     <>
       <Button
         size="small"
         icon={said === 'copied' ? <CheckIcon size={14} stroke={2.4} /> : <TerminalIcon size={14} />}
-        onClick={() => void copy(`${withSecret(shell.code, secret)}\n`)}
+        onClick={() => void copy(`${withSecret(quickStartInShell(facts), secret)}\n`)}
       >
         {t('first:copyCall')}
       </Button>
