@@ -83,6 +83,13 @@ test('shows for the whole time and counts down', async () => {
   expect(page.result.current.revealed).toEqual({ secret: SECRET, leftMs: 500 });
 });
 
+test('begins with the whole time, however slowly the page is drawn', async () => {
+  let nowMs = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => nowMs++);
+  const page = await revealed();
+  expect(page.result.current.revealed?.leftMs).toBe(30_000);
+});
+
 test('a tab that comes to the front hides nothing', async () => {
   const page = await revealed();
   act(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -31,8 +31,10 @@ export function useRevealedSecret(place: string) {
     const before = hidings.current;
     const secret = await ask();
     if (hidings.current !== before) return;
-    setNowMs(Date.now());
-    setShown({ secret, endsAtMs: Date.now() + SECRET_VISIBLE_S * 1_000 });
+    // Read once: a millisecond between two readings would show a second more than the time.
+    const atMs = Date.now();
+    setNowMs(atMs);
+    setShown({ secret, endsAtMs: atMs + SECRET_VISIBLE_S * 1_000 });
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place, and leaving this one, hide it.
