@@ -49,12 +49,14 @@ export interface Newcomer {
   readonly pace?: { readonly findMs: number; readonly keyMs: number };
   /** What the terminal has, into which the call is pasted. */
   readonly terminal?: NodeJS.ProcessEnv;
-  /** Looks at a page that they have come to, once it is as they find it. */
-  look?(step: string): Promise<void>;
+  readonly look?: Look;
 }
 
+/** Looks at a page that somebody has come to, once it is as they find it. */
+export type Look = (step: string) => Promise<void>;
+
 /** A click, counted. @param name The whole name, or a pattern of it. */
-export type Click = (role: 'button' | 'link', name: string | RegExp) => Promise<void>;
+export type Click = (role: 'button' | 'link' | 'textbox', name: string | RegExp) => Promise<void>;
 
 /**
  * Goes from the landing page to a call of one's own, reading nothing but the pages.
@@ -87,6 +89,7 @@ export async function walkFirstSteps(
   await look('signed-in');
   await click('button', says.createTeam);
   await page.getByRole('dialog').waitFor();
+  await look('name-team');
   await enter(newcomer.team);
   await page.getByRole('button', { name: says.addSample }).waitFor();
   await look('new-team');
@@ -95,9 +98,11 @@ export async function walkFirstSteps(
   await look('tour-added');
   await click('button', says.createApp);
   await page.getByRole('dialog').waitFor();
+  await look('name-app');
   await enter(newcomer.app);
   await page.getByRole('heading', { level: 1, name: newcomer.app }).waitFor();
   await page.getByText(says.waiting).waitFor();
+  await page.getByRole('button', { name: says.reveal, exact: true }).first().waitFor();
   await look('app');
   await click('button', says.reveal);
   await page.getByRole('dialog').waitFor();
@@ -107,6 +112,7 @@ export async function walkFirstSteps(
   await look('secret');
   await click('button', says.copyCall);
   await page.getByText(says.copied).waitFor();
+  await look('copied');
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   const { stdout } = await promisify(execFile)('bash', ['-c', copied], { env: newcomer.terminal });
   expect(JSON.parse(stdout)).toMatchObject({ status: 'success', data: { resource_code: 'demo-loft' } });

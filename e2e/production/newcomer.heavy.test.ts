@@ -8,9 +8,9 @@ import { nginxProgram } from '../../packages/server/src/testing/nginx.ts';
 import { servicesRequired } from '../../packages/server/src/testing/processes.ts';
 import { hasChromium, launchChromium } from '../browser.ts';
 import { builtProgram, type Installation, install } from '../deploy/installation.ts';
-import { CLICKS, type Click, walkFirstSteps } from '../pages/first-steps-walk.ts';
+import { CLICKS, type Click, type Look, walkFirstSteps } from '../pages/first-steps-walk.ts';
 import { judge } from '../pages/judge.ts';
-import { root } from '../service.ts';
+import { newDataDirectory, type RunningService, root, startService } from '../service.ts';
 
 const postgresUrl = inject('postgresUrl');
 const nginx = nginxProgram();
@@ -28,11 +28,14 @@ const HOSTS = {
 } as const;
 /** What is only true of an installation that somebody tries at home. */
 const AT_HOME = /localhost|127\.0\.0\.1|:400[0-3]\b|Ada|npm (start|run)|Demo Team|demo\.json/;
+/** What is only true of one for others. */
+const FOR_OTHERS = /openhouse\.example/;
 
 const people = [
   {
     login: 'wang',
     name: '王小明',
+    nameField: '姓名',
     language: 'zh',
     locale: 'zh-CN',
     team: '小明的工作室',
@@ -45,6 +48,7 @@ const people = [
   {
     login: 'zoe',
     name: 'Zoë O’Brien-Müller',
+    nameField: 'Name',
     language: 'en',
     locale: 'en-GB',
     team: 'O’Brien & Müller',
@@ -54,6 +58,104 @@ const people = [
     isWide: false,
   },
 ] as const;
+
+type Person = (typeof people)[number];
+
+/** What somebody new finds. */
+interface Installed {
+  readonly portal: string;
+  readonly gateway: string;
+  /** What the terminal has, into which the call is pasted. */
+  readonly terminal: NodeJS.ProcessEnv;
+  /** What no page may say there. */
+  readonly outOfPlace: RegExp;
+  /** Goes through the pages of its provider. */
+  signIn(page: Page, person: Person, click: Click, look: Look): Promise<void>;
+}
+
+/** One walk at every installation. @param kind Begins the names of the pictures. */
+function newcomersAt(kind: string, chromium: () => Browser, installed: () => Installed): void {
+  test.each(people)(
+    `$name makes a first call in $language within ${SECONDS} s and ${CLICKS} clicks`,
+    async (person) => {
+      const { portal, gateway, terminal, outOfPlace, signIn } = installed();
+      const { locale, colorScheme, viewport } = person;
+      const context = await chromium().newContext({ locale, colorScheme, viewport, ignoreHTTPSErrors: true });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: portal });
+      const page = await context.newPage();
+      const seen = new Map<string, string>();
+      const look: Look = async (step) => {
+        const file = `${kind}-${person.login}-${String(seen.size + 1).padStart(2, '0')}-${step}.png`;
+        await page.screenshot({ path: join(pictures, file), animations: 'disabled' });
+        seen.set(step, await page.locator('body').innerText());
+        if (step !== 'app' || !person.isWide) return;
+        const secret = await page.getByText('ohs_').first().boundingBox();
+        expect(secret?.y).toBeLessThan(viewport.height);
+      };
+      const { clicks, seconds } = await walkFirstSteps({
+        ...person,
+        page,
+        portal,
+        signIn: (click) => signIn(page, person, click, look),
+        pace: PACE,
+        terminal,
+        look,
+      });
+      console.log(`${kind}, ${person.name}: ${clicks} clicks, ${seconds.toFixed(1)} s`);
+      expect(clicks).toBeLessThanOrEqual(CLICKS);
+      expect(seconds).toBeLessThanOrEqual(SECONDS);
+      expect(
+        [...seen].filter(([, text]) => outOfPlace.test(text)).map(([step, text]) => [step, outOfPlace.exec(text)]),
+      ).toEqual([]);
+      expect(seen.get('landing')).toContain(gateway);
+      expect(seen.get('app')).toContain(gateway);
+      if (person.isWide) expect(seen.get('new-team')).toContain(person.name);
+      expect(await judge(page)).toEqual([]);
+      await context.close();
+    },
+  );
+}
+
+/** What `npm start` and `npx openhouse serve` make where nothing was before, with a provider of its own. */
+describe.skipIf(!hasChromium && !servicesRequired)('somebody new at a fresh install', () => {
+  let directory: Awaited<ReturnType<typeof newDataDirectory>>;
+  let service: RunningService;
+  let chromium: Browser;
+
+  beforeAll(async () => {
+    directory = await newDataDirectory();
+    service = await startService(directory.path);
+    chromium = await launchChromium();
+  });
+  afterAll(async () => {
+    await chromium?.close();
+    await service?.stop();
+    await directory?.remove();
+  });
+
+  /** As somebody whom the page does not offer. */
+  async function signIn(page: Page, { name, nameField, login }: Person, click: Click, look: Look): Promise<void> {
+    await page.locator('input[name=email]:not([type=hidden])').waitFor();
+    await look('sign-in');
+    await click('textbox', nameField);
+    await page.keyboard.type(name, { delay: PACE.keyMs });
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(`${login}@example.com`, { delay: PACE.keyMs });
+    await page.keyboard.press('Enter');
+  }
+
+  newcomersAt(
+    'fresh',
+    () => chromium,
+    () => ({
+      portal: service.demo.portal_url,
+      gateway: service.demo.base_url,
+      terminal: { PATH: process.env.PATH },
+      outOfPlace: FOR_OTHERS,
+      signIn,
+    }),
+  );
+});
 
 /** One machine, by docs/guides/going-to-production.md: nothing of the demo is there. */
 describe.skipIf((postgresUrl === null || nginx === undefined || !hasChromium) && !servicesRequired)(
@@ -81,54 +183,29 @@ describe.skipIf((postgresUrl === null || nginx === undefined || !hasChromium) &&
       if (home !== undefined) await rm(home, { recursive: true, force: true });
     });
 
-    /** Goes through the pages of the provider, which asks whether the portal may know who it is. */
-    async function signIn(page: Page, login: string, click: Click): Promise<void> {
+    /** The provider asks whether the portal may know who it is. */
+    async function signIn(page: Page, { login }: Person, click: Click, look: Look): Promise<void> {
       await page.locator('input[name=login]').waitFor();
+      await look('sign-in');
       await page.keyboard.type(login, { delay: PACE.keyMs });
       await page.keyboard.press('Tab');
       await page.keyboard.type('any', { delay: PACE.keyMs });
       await page.keyboard.press('Enter');
       await page.locator('input[name=prompt][value=consent]').waitFor({ state: 'attached' });
+      await look('consent');
       await click('button', 'Continue');
     }
 
-    test.each(people)(
-      `$name makes a first call in $language within ${SECONDS} s and ${CLICKS} clicks`,
-      async (person) => {
-        const { locale, colorScheme, viewport } = person;
-        const context = await chromium.newContext({ locale, colorScheme, viewport, ignoreHTTPSErrors: true });
-        await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: installation.portal });
-        const page = await context.newPage();
-        const seen = new Map<string, string>();
-        const look = async (step: string) => {
-          const file = `${person.login}-${seen.size + 1}-${step}.png`;
-          await page.screenshot({ path: join(pictures, file), animations: 'disabled' });
-          seen.set(step, await page.locator('body').innerText());
-          if (step !== 'app' || !person.isWide) return;
-          const secret = await page.getByText('ohs_').first().boundingBox();
-          expect(secret?.y).toBeLessThan(viewport.height);
-        };
-        const { clicks, seconds } = await walkFirstSteps({
-          ...person,
-          page,
-          portal: installation.portal,
-          signIn: (click) => signIn(page, person.login, click),
-          pace: PACE,
-          terminal: { PATH: process.env.PATH, HOME: home },
-          look,
-        });
-        console.log(`${person.name}: ${clicks} clicks, ${seconds.toFixed(1)} s`);
-        expect(clicks).toBeLessThanOrEqual(CLICKS);
-        expect(seconds).toBeLessThanOrEqual(SECONDS);
-        expect(
-          [...seen].filter(([, text]) => AT_HOME.test(text)).map(([step, text]) => [step, AT_HOME.exec(text)]),
-        ).toEqual([]);
-        expect(seen.get('landing')).toContain(installation.gateway);
-        expect(seen.get('app')).toContain(installation.gateway);
-        if (person.isWide) expect(seen.get('new-team')).toContain(person.name);
-        expect(await judge(page)).toEqual([]);
-        await context.close();
-      },
+    newcomersAt(
+      'production',
+      () => chromium,
+      () => ({
+        portal: installation.portal,
+        gateway: installation.gateway,
+        terminal: { PATH: process.env.PATH, HOME: home },
+        outOfPlace: AT_HOME,
+        signIn,
+      }),
     );
 
     test('openhouse doctor finds nothing', async () => {
