@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { accessToken, DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
+import { decodedText } from '@openhouse/contract/panoramas';
 import { answeredByAnother } from './answered-by-another.ts';
 import {
   type AnswerBounds,
@@ -15,7 +16,6 @@ import {
 } from './bounded-call.ts';
 import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
 import { givenVariables } from './given-variables.ts';
-import { decodedText } from './panoramas/decoded-text.ts';
 import type { World } from './world.ts';
 import { readReason } from './write-refusal.ts';
 

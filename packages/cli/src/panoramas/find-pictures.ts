@@ -2,11 +2,18 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  byFace,
   byName,
   type Face,
+  type FaceSet,
+  type FolderPicture,
+  type FoundFace,
+  faceIn,
   faceOf,
-  faces,
+  faceSets,
+  facesInFolder,
   fileKindOf,
+  type NoFaces,
   nameOf,
   namesApart,
   PICTURES_MAX,
@@ -39,19 +46,14 @@ const REMEDIES = {
 } as const;
 
 /** Why nothing of a folder is taken. */
-const NO_SET = 'folders are searched for sets of six faces only';
-const UNNAMED =
-  'its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down ' +
-  '(numbers do not say which is which)';
+const NO_FACES: Readonly<Record<NoFaces, string>> = {
+  'no squares': 'folders are searched for sets of six faces only',
+  unnamed:
+    'its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down ' +
+    '(numbers do not say which is which)',
+};
 
-type UnnamedPicture = Omit<FoundPicture, 'name'> & Pick<FoundSet, 'stem'>;
-
-/** Faces that belong together. */
-interface FoundSet {
-  /** What the viewpoint is called after; empty for nothing. */
-  readonly stem: string;
-  readonly files: Partial<Record<Face, string>>;
-}
+type UnnamedPicture = Omit<FoundPicture, 'name'> & Pick<FaceSet<unknown>, 'stem'>;
 
 /**
  * The folder that is meant by one that holds nothing else than it, as archives are unpacked. A set of faces keeps the folder that
@@ -81,14 +83,8 @@ export async function findPictures(
 ): Promise<FoundPictures> {
   const children = await readFolder(folder, shown);
   const single: UnnamedPicture[] = [];
-  const sets = new Map<string, FoundSet>();
-  const [notTaken, problems]: [{ file: string; why: string }[], string[]] = [[], []];
-  const addFace = (label: string, stem: string, face: Face, file: string) => {
-    const files = sets.get(label)?.files ?? {};
-    const other = files[face];
-    if (other !== undefined) problems.push(`${other} and ${file} are both the ${face} of ${label}: remove one.`);
-    sets.set(label, { stem, files: { ...files, [face]: file } });
-  };
+  const found: FoundFace<FolderPicture>[] = [];
+  const notTaken: { file: string; why: string }[] = [];
   for (const child of children) {
     const { name: file } = child;
     if (child.isDirectory()) {
@@ -96,16 +92,12 @@ export async function findPictures(
         (one) => one.isFile() && fileKindOf(one.name) === 'picture',
       );
       const paths = inner.map((one) => `${file}/${one.name}`);
-      // Panoramas may be called a, b and c.
-      const squares = await Promise.all(paths.map((path) => isSquare(join(folder, path))));
-      const named = paths.flatMap((path) => ({ path, ...faceOf(stemOf(path)) }));
-      const found = squares.includes(true) ? named.filter(({ face }) => face !== undefined) : [];
-      if (found.length === 0) notTaken.push({ file: `${file}/`, why: squares.includes(true) ? UNNAMED : NO_SET });
-      const isOne = new Set(found.map(({ set }) => set)).size === 1;
-      for (const { face = 'front', set = '', path } of found) {
-        if (isOne || set === '') addFace(file, file, face, path);
-        else addFace(`${file}/${set}`, set, face, path);
-      }
+      const faces = facesInFolder(
+        file,
+        await Promise.all(paths.map(async (path) => ({ path, isSquare: await isSquare(join(folder, path)) }))),
+      );
+      if (typeof faces === 'string') notTaken.push({ file: `${file}/`, why: NO_FACES[faces] });
+      else found.push(...faces);
     } else if (!child.isFile()) notTaken.push({ file, why: 'it is no ordinary file' });
     else {
       const kind = fileKindOf(file);
@@ -113,25 +105,25 @@ export async function findPictures(
         notTaken.push({ file, why: REMEDIES[kind] });
         continue;
       }
-      const face = faceOf(stemOf(file));
-      if (face === undefined || !(await isSquare(join(folder, file)))) {
-        single.push({ label: file, stem: stemOf(file), paths: { sphere: join(folder, file) } });
-      } else addFace(face.set, face.set, face.face, file);
+      const mayBeFace = faceOf(stemOf(file)) !== undefined;
+      const face = faceIn({ path: file, isSquare: mayBeFace && (await isSquare(join(folder, file))) });
+      if (face !== undefined) found.push(face);
+      else single.push({ label: file, stem: stemOf(file), paths: { sphere: join(folder, file) } });
     }
   }
-  const cubes = [...sets].flatMap(([label, { stem, files }]): UnnamedPicture[] => {
-    const missing = faces.filter((face) => files[face] === undefined);
-    if (missing.length > 0) {
-      problems.push(
+  const { whole, lacking, twice } = faceSets(found);
+  const problems = [
+    ...twice.map(
+      ({ label, face, two: [one, other] }) =>
+        `${one.path} and ${other.path} are both the ${face} of ${label}: remove one.`,
+    ),
+    ...lacking.map(
+      ({ label, missing }) =>
         `${label === '' ? 'The set of faces' : label} lacks ${missing.join(', ')}: a set has six pictures.`,
-      );
-      return [];
-    }
-    const cube = Object.fromEntries(faces.map((face) => [face, join(folder, files[face] ?? '')])) as Record<
-      Face,
-      string
-    >;
-    return [{ label, stem, paths: { cube } }];
+    ),
+  ];
+  const cubes = whole.map(({ label, stem, faces }): UnnamedPicture => {
+    return { label, stem, paths: { cube: byFace((face) => join(folder, faces[face].path)) } };
   });
   const sorted = [...single, ...cubes].sort((a, b) => byName(a.label, b.label));
   const names = namesApart(sorted.map(({ stem }) => ({ stem, name: nameOf(stem) })));

@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { GeoPosition, PictureFacts } from '@openhouse/contract/panoramas';
-import { byFace, faces, leaning, localPlaces, stemOf } from '@openhouse/contract/panoramas';
+import {
+  byFace,
+  faces,
+  type GeoPosition,
+  leaning,
+  localPlaces,
+  type PictureFacts,
+  type PlacesTable,
+  readPlaces,
+  type TableProblem,
+  TableRefused,
+  tableOrder,
+} from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
-import { namesMeant } from './names-meant.ts';
-import { type PlaceRow, type PlacesTable, readPlaces } from './places-table.ts';
 import type { Picture, Scene } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
@@ -36,15 +45,16 @@ export async function readScenes(
     const what = `${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
     throw new Refusal('NO_PANORAMAS', [what, ...notices].join('\n'), 2);
   }
-  const byName = picturesByName(pictures);
-  const isPicture = (name: string) => picturesMeant(byName, name).length > 0;
-  const table = order.places === undefined ? undefined : await tableAt(order.directory, order.places, isPicture);
-  const { placed, problems: unplaced } = inOrder(pictures, byName, table?.rows);
-  if (table?.isGuess === true && unplaced.length > 0)
-    unplaced.push(
-      `The table ${order.places} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.`,
-    );
-  const problems = [...found, ...unplaced, ...sameNames(pictures)];
+  const table = order.places === undefined ? undefined : await tableAt(order.directory, order.places);
+  const { placed, problems: unplaced } =
+    table === undefined
+      ? { placed: pictures.map((picture) => ({ picture, row: undefined })), problems: [] }
+      : tableOrder(table, pictures);
+  const problems = [
+    ...found,
+    ...unplaced.map((problem) => wordsOf(problem, order.places ?? '')),
+    ...sameNames(pictures),
+  ];
   const scenes: (Scene & { readonly position: GeoPosition | undefined })[] = [];
   const unclear: string[] = [];
   for (const { picture: one, row } of placed) {
@@ -100,63 +110,32 @@ async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected
   return { picture: { kind: 'cube', faces: tiles, edge: Math.max(...edges) } };
 }
 
-async function tableAt(directory: string, file: string, isPicture: (name: string) => boolean): Promise<PlacesTable> {
+async function tableAt(directory: string, file: string): Promise<PlacesTable> {
   const bytes = await readFile(resolve(directory, file)).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--places ${file} cannot be read (${error.code}).`);
   });
   try {
-    return readPlaces(bytes, isPicture);
+    return readPlaces(bytes);
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`--places ${file}: ${error.message}.`);
+    if (error instanceof TableRefused) throw new UsageError(`--places ${file}: ${error.message}.`);
     throw error;
   }
 }
 
-interface Placed {
-  readonly picture: FoundPicture;
-  readonly row: PlaceRow | undefined;
-}
-
-type ByName = ReadonlyMap<string, FoundPicture>;
-
-function picturesByName(pictures: readonly FoundPicture[]): ByName {
-  const byName = new Map<string, FoundPicture>();
-  for (const picture of pictures) {
-    for (const name of [picture.name, stemOf(picture.label), picture.label]) byName.set(name.normalize('NFC'), picture);
+/** @param file Of the table. */
+function wordsOf(problem: TableProblem<FoundPicture>, file: string): string {
+  switch (problem.kind) {
+    case 'no picture':
+      return `The table names ${JSON.stringify(problem.name)}, and no picture is called so.`;
+    case 'either':
+      return `The table names ${JSON.stringify(problem.name)}, which may be ${problem.pictures.map(({ label }) => label).join(' or ')}: rename one.`;
+    case 'twice':
+      return `The table names ${problem.picture.label} twice.`;
+    case 'no row':
+      return `${problem.picture.label} is not in the table: add a row, or move the picture elsewhere.`;
+    case 'encoding':
+      return `The table ${file} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.`;
   }
-  return byName;
-}
-
-/** The pictures that a name of the table may stand for. */
-function picturesMeant(byName: ByName, name: string): readonly FoundPicture[] {
-  const form = name.normalize('NFC');
-  const meant = byName.has(form) ? [form] : namesMeant(form, [...byName.keys()]);
-  return [...new Set(meant.flatMap((one) => byName.get(one) ?? []))];
-}
-
-/** Pictures in the order of the table; without one as they are. A table has to name each picture, once. */
-function inOrder(
-  pictures: readonly FoundPicture[],
-  byName: ByName,
-  rows: readonly PlaceRow[] | undefined,
-): { readonly placed: readonly Placed[]; readonly problems: string[] } {
-  if (rows === undefined) return { placed: pictures.map((picture) => ({ picture, row: undefined })), problems: [] };
-  const [placed, problems]: [Placed[], string[]] = [[], []];
-  for (const row of rows) {
-    const [picture, ...others] = picturesMeant(byName, row.name);
-    if (picture === undefined)
-      problems.push(`The table names ${JSON.stringify(row.name)}, and no picture is called so.`);
-    else if (others.length > 0) {
-      const either = [picture, ...others].map(({ label }) => label).join(' or ');
-      problems.push(`The table names ${JSON.stringify(row.name)}, which may be ${either}: rename one.`);
-    } else if (placed.some((one) => one.picture === picture)) problems.push(`The table names ${picture.label} twice.`);
-    else placed.push({ picture, row });
-  }
-  const without = pictures.filter((picture) => !placed.some((one) => one.picture === picture));
-  problems.push(
-    ...without.map(({ label }) => `${label} is not in the table: add a row, or move the picture elsewhere.`),
-  );
-  return { placed, problems };
 }
 
 /** Viewpoints that nobody could tell apart. */

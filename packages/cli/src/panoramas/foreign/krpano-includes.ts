@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { decodedText } from '../decoded-text.ts';
+import { decodedText } from '@openhouse/contract/panoramas';
 import { pathsMeant } from '../names-meant.ts';
 import { FILE_MAX_BYTES, ForeignRefusal } from './foreign-tour.ts';
 import { eitherOf, isAtAnotherHost, pathInFolder } from './path-in-folder.ts';

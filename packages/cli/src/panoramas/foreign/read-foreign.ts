@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contract/panoramas';
+import { decodedText, type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
-import { decodedText } from '../decoded-text.ts';
 import { PictureRefusal } from '../inspect-picture.ts';
 import { pathsMeant } from '../names-meant.ts';
 import type { Scene } from '../scene.ts';

@@ -1,7 +1,7 @@
-import type { Place } from '@openhouse/contract/panoramas';
 import { decodings } from './decoded-text.ts';
+import type { Place } from './scene.ts';
 
-/** What a row of `--places` says of a picture. */
+/** What a row of a table says of a picture. */
 export interface PlaceRow {
   readonly name: string;
   readonly place: Place | undefined;
@@ -9,27 +9,47 @@ export interface PlaceRow {
   readonly floor: number;
 }
 
-export interface PlacesTable {
-  readonly rows: readonly PlaceRow[];
-  /** Whether its bytes do not say how they are to be read. */
-  readonly isGuess: boolean;
+/** The rows of a table, in each encoding that its bytes may be in: more than one where they do not say which. */
+export type PlacesTable = readonly [readonly PlaceRow[], ...(readonly PlaceRow[])[]];
+
+/** What is wrong with a table; lines are counted from 1. */
+export type TableRefusal =
+  | { readonly reason: 'no column'; readonly column: string; readonly columns: string }
+  | { readonly reason: 'no names'; readonly columns: string }
+  | { readonly reason: 'half a place'; readonly line: number }
+  | { readonly reason: 'floor'; readonly line: number; readonly floor: number }
+  | { readonly reason: 'number'; readonly line: number; readonly column: string; readonly text: string };
+
+/** A table that is not taken; the message says what is wrong with it. */
+export class TableRefused extends Error {
+  override name = 'TableRefused';
+  readonly refusal: TableRefusal;
+  constructor(refusal: TableRefusal) {
+    super(wordsOf(refusal));
+    this.refusal = refusal;
+  }
 }
 
 const COLUMNS = ['name', 'x', 'y', 'z', 'heading', 'floor'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /**
- * Reads the table of `--places`: a head with `name` and any of x, y, z, heading, floor; commas, semicolons or tabs.
+ * Reads a table of places: a head with `name` and any of x, y, z, heading, floor; commas, semicolons or tabs.
  * @param bytes UTF-8, or what spreadsheets write: UTF-16, GB 18030 in Chinese, Windows-1252 in the west of Europe.
- * @param isPicture Tells the last two apart: the encoding is meant in which more names are those of pictures.
- * @throws {RangeError} With what is wrong, by line.
+ * @throws {TableRefused}
  */
-export function readPlaces(bytes: Uint8Array, isPicture: (name: string) => boolean = () => false): PlacesTable {
-  const texts = decodings(bytes);
-  const [first = [], ...others] = texts.map(rowsOfPlaces);
+export function readPlaces(bytes: Uint8Array): PlacesTable {
+  const [first = '', ...others] = decodings(bytes);
+  return [rowsOfPlaces(first), ...others.map(rowsOfPlaces)];
+}
+
+/**
+ * @param isPicture Tells the encodings of a table apart: that one is meant in which more names are those of pictures.
+ * @returns The rows of a table as they are meant.
+ */
+export function rowsMeant([first, ...others]: PlacesTable, isPicture: (name: string) => boolean): readonly PlaceRow[] {
   const known = (rows: readonly PlaceRow[]) => rows.filter(({ name }) => isPicture(name)).length;
-  const rows = others.reduce((best, other) => (known(other) > known(best) ? other : best), first);
-  return { rows, isGuess: others.length > 0 };
+  return others.reduce((best, other) => (known(other) > known(best) ? other : best), first);
 }
 
 function rowsOfPlaces(text: string): readonly PlaceRow[] {
@@ -38,8 +58,11 @@ function rowsOfPlaces(text: string): readonly PlaceRow[] {
   const columns = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const unknown = columns.filter((column) => column !== '' && !COLUMNS.includes(column as Column));
   if (!columns.includes('name') || unknown.length > 0) {
-    const odd = unknown.length > 0 ? `${JSON.stringify(unknown[0])} is no column` : 'there is no column "name"';
-    throw new RangeError(`${odd}: the first line names the columns, of ${COLUMNS.join(', ')}`);
+    const [column] = unknown;
+    const named = { columns: COLUMNS.join(', ') };
+    throw new TableRefused(
+      column === undefined ? { reason: 'no names', ...named } : { reason: 'no column', column, ...named },
+    );
   }
   return lines.map(({ line, cells }) => {
     const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
@@ -47,9 +70,9 @@ function rowsOfPlaces(text: string): readonly PlaceRow[] {
     const written = (column: Column) => (separator === ',' ? cell(column) : cell(column).replace(',', '.'));
     const number = (column: Column) => numberOf(written(column), column, line);
     const [x, y, z] = [number('x'), number('y'), number('z')];
-    if ((x === undefined) !== (z === undefined)) throw new RangeError(`line ${line} has only one of x and z`);
+    if ((x === undefined) !== (z === undefined)) throw new TableRefused({ reason: 'half a place', line });
     const floor = number('floor') ?? 0;
-    if (!Number.isInteger(floor)) throw new RangeError(`line ${line}: the floor ${floor} is no whole number`);
+    if (!Number.isInteger(floor)) throw new TableRefused({ reason: 'floor', line, floor });
     const place = x === undefined || z === undefined ? undefined : ([x, y ?? 0, z] as const);
     return { name: cell('name'), place, heading: number('heading'), floor };
   });
@@ -62,7 +85,7 @@ function numberOf(text: string, column: Column, line: number): number | undefine
   if (text === '') return undefined;
   const number = Number(text);
   if (Number.isFinite(number) && Math.abs(number) <= NUMBER_MAX) return number;
-  throw new RangeError(`line ${line}: ${column} is ${JSON.stringify(text)}, which is no number with a decimal point`);
+  throw new TableRefused({ reason: 'number', line, column, text });
 }
 
 /**
@@ -85,4 +108,20 @@ function rowsOf(text: string): {
     return cells.some((one) => one.trim() !== '') ? [{ line: index + 1, cells }] : [];
   });
   return { rows, separator };
+}
+
+function wordsOf(refusal: TableRefusal): string {
+  const named = 'the first line names the columns, of';
+  switch (refusal.reason) {
+    case 'no column':
+      return `${JSON.stringify(refusal.column)} is no column: ${named} ${refusal.columns}`;
+    case 'no names':
+      return `there is no column "name": ${named} ${refusal.columns}`;
+    case 'half a place':
+      return `line ${refusal.line} has only one of x and z`;
+    case 'floor':
+      return `line ${refusal.line}: the floor ${refusal.floor} is no whole number`;
+    case 'number':
+      return `line ${refusal.line}: ${refusal.column} is ${JSON.stringify(refusal.text)}, which is no number with a decimal point`;
+  }
 }
