@@ -105,7 +105,7 @@ export const tours = [
     file: 'packages/contract/src/panoramas/places.ts',
     find: 'cos0 * sin - sin0 * cos * cosTurn];',
     replace: 'sin - sin0];',
-    suites: ['packages/cli/src/panoramas/places-table.test.ts'],
+    suites: ['packages/contract/src/panoramas/places-table.test.ts'],
   },
   {
     name: 'tours/pictures-lean-the-wrong-way',

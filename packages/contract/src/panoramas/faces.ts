@@ -1,4 +1,4 @@
-import type { Face } from './projection.ts';
+import { byFace, type Face } from './projection.ts';
 import type { SphereSize } from './sphere.ts';
 
 /** Quality of the faces, of 100; colours keep their full resolution where the encoder can. */
@@ -47,6 +47,9 @@ export const keyTail = (edge: number, full: SphereSize | undefined): string =>
     { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' },
     full && [full.left, full.top, full.width, full.height],
   ]);
+
+/** What is hashed between the bytes of six pictures and their {@link keyTail}: each is a whole face. */
+export const wholeFaces: string = JSON.stringify(byFace(() => [{ left: 0, top: 0 }]));
 
 /** @param hash SHA-256 of a picture's bytes and of its {@link keyTail}, as hexadecimal digits. */
 export const keyFrom = (hash: string): string => hash.slice(0, KEY_DIGITS);

@@ -1,11 +1,11 @@
-import type { Draft, DraftScene } from './draft.ts';
-import { isThere } from './is-there.ts';
+import { goneOf } from '../../../api/is-there.ts';
+import { type Draft, type DraftScene, shownLabel } from './draft.ts';
 
 // Unfinished tours lie in the browser's own database: a record for each tour, and one for each of its pictures, which is
 // written once. Records of another format are of no use to this page: a new format has a new number and begins empty.
 
 const DATABASE = 'openhouse-drafts';
-const FORMAT = 1;
+const FORMAT = 2;
 const [TOURS, PICTURES] = ['tours', 'pictures'] as const;
 
 /** A tour that was left unfinished. */
@@ -25,7 +25,7 @@ interface KeptDraft {
   readonly lost: readonly string[];
 }
 
-type KeptPicture = Pick<DraftScene, 'file' | 'picture'>;
+type KeptPicture = Pick<DraftScene, 'files' | 'picture'>;
 
 /** A draft without its pictures. */
 interface TourRecord {
@@ -86,13 +86,16 @@ export async function openDraftStore(owner: string): Promise<DraftStore> {
       for (const { fileName, ...scene } of record.draft.scenes) {
         const kept = (await run('readonly', (_, pictures) => pictures.get([id, scene.id]))) as KeptPicture | undefined;
         // One that went while it was kept may have left an empty file.
-        if (kept === undefined || !(await isThere(kept.file))) lost.push(fileName);
+        if (kept === undefined || (await goneOf(kept.files)).length > 0) lost.push(fileName);
         else scenes.push({ ...scene, ...kept });
       }
       return { draft: { ...record.draft, scenes }, lost };
     },
     async writeTour(id, draft) {
-      const scenes = draft.scenes.map(({ file, picture: _, ...scene }) => ({ ...scene, fileName: file.name }));
+      const scenes = draft.scenes.map((one) => {
+        const { files: _, picture: __, ...scene } = one;
+        return { ...scene, fileName: shownLabel(one) };
+      });
       const record = { id, owner, changedAt: new Date().toISOString(), draft: { ...draft, scenes } };
       await run('readwrite', (tours) => tours.put(record));
     },
@@ -100,8 +103,8 @@ export async function openDraftStore(owner: string): Promise<DraftStore> {
       const keys = await run('readonly', (_, pictures) => pictures.getAllKeys(picturesOf(id)));
       return keys.map((key) => (key as [string, string])[1]);
     },
-    async writePicture(id, { id: scene, file, picture }) {
-      const kept: KeptPicture = { file, picture };
+    async writePicture(id, { id: scene, files, picture }) {
+      const kept: KeptPicture = { files, picture };
       await run('readwrite', (_, pictures) => pictures.put(kept, [id, scene]));
     },
     async removePicture(id, scene) {

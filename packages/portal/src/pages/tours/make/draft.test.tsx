@@ -1,9 +1,11 @@
-import { linksOfScenes } from '@openhouse/contract/panoramas';
+import { linksOfScenes, readPlaces } from '@openhouse/contract/panoramas';
 import { describe, expect, test } from 'vitest';
 import {
+  changedScene,
   type Draft,
   draftLinks,
   draftPlaces,
+  draftRows,
   emptyDraft,
   movedScene,
   placedScene,
@@ -14,6 +16,7 @@ import {
   toggledLink,
   withoutScene,
   withScenes,
+  withTable,
 } from './draft.ts';
 import type { ReadPicture } from './picture-jobs.ts';
 
@@ -112,5 +115,58 @@ describe('links', () => {
     ]);
     expect(linksOfScenes(scenesOf(toggledLink(linked, ['b', 'a'])))).toEqual([[2], [2], [1, 0]]);
     expect(linksOfScenes(scenesOf(withoutScene(linked, 'b')))).toEqual([[1], [0]]);
+  });
+});
+
+describe('a table of places', () => {
+  const table = (text: string) => ({ name: 'places.csv', places: readPlaces(new TextEncoder().encode(text)) });
+  const told = (draft: Draft) =>
+    scenesOf(draft).map(({ name, place, heading, floor }) => [name, place, heading, floor]);
+  const TEXT = 'name,x,y,z,heading,floor\nhall,1.234,0,2,90,1\n02_attic.jpg,3,4,5,,\ncellar,0,,0,10,-1\n';
+  const EXPECTED = [
+    ['hall', [1.234, 0, 2], 90, 1],
+    ['attic', [3, 4, 5], undefined, 0],
+    ['cellar', [0, 0, 0], 10, -1],
+  ];
+  const all = () => [scene('hall'), scene('02_attic'), scene('cellar')];
+
+  test('gives the same whether it comes before the pictures, between them or behind', () => {
+    const [hall, attic, cellar] = all();
+    expect(told(withTable(withScenes(emptyDraft, all()), table(TEXT)))).toEqual(EXPECTED);
+    const first = withTable(withScenes(emptyDraft, [cellar as never]), table(TEXT));
+    expect(told(withScenes(withScenes(first, [attic as never]), [hall as never]))).toEqual(EXPECTED);
+    expect(told(withScenes(withTable(emptyDraft, table(TEXT)), all()))).toEqual(EXPECTED);
+  });
+
+  test('replaces what was set by hand, and is replaced by it', () => {
+    const turned = changedScene(placedScene(withScenes(emptyDraft, all()), 'hall', [9, 0, 9]), 'hall', { heading: 5 });
+    const draft = withTable(turned, table(TEXT));
+    expect(told(draft)).toEqual(EXPECTED);
+    const moved = changedScene(placedScene(draft, 'cellar', [7, 0, 7]), 'hall', { heading: 1 });
+    expect(told(moved).map(([, place, heading]) => [place, heading])).toEqual([
+      [[1.234, 0, 2], 1],
+      [[3, 4, 5], undefined],
+      [[7, 0, 7], 10],
+    ]);
+    // One that comes later stands where the table has it.
+    const [hall, attic, cellar] = all();
+    const early = placedScene(
+      withTable(withScenes(emptyDraft, [hall as never, cellar as never]), table(TEXT)),
+      'hall',
+      [...[6, 0, 6]] as never,
+    );
+    expect(draftPlaces(withScenes(early, [attic as never]))).toEqual([
+      [6, 0, 6],
+      [3, 4, 5],
+      [0, 0, 0],
+    ]);
+  });
+
+  test('holds for a viewpoint that is renamed, and for one that is given the name it uses', () => {
+    const draft = withTable(withScenes(emptyDraft, all()), table(TEXT.replace('cellar', 'Keller')));
+    expect(draftRows(draft).problems.map(({ kind }) => kind)).toEqual(['no picture', 'no row']);
+    const renamed = changedScene(changedScene(draft, 'cellar', { name: 'Keller' }), 'hall', { name: 'Diele' });
+    expect(draftRows(renamed).problems).toEqual([]);
+    expect(scenesOf(renamed).map(({ floor }) => floor)).toEqual([1, 0, -1]);
   });
 });

@@ -1,5 +1,7 @@
 import {
   byName,
+  type FaceSet,
+  faces,
   type Gaze,
   leaning,
   linksOfScenes,
@@ -8,22 +10,41 @@ import {
   nameOf,
   namesApart,
   type Place,
+  type PlacesLack,
+  type PlacesTable,
   type PlannedScene,
   placesOf,
   stemOf,
 } from '@openhouse/contract/panoramas';
-import type { ReadPicture } from './picture-jobs.ts';
+import type { ReadFace, ReadPicture } from './picture-jobs.ts';
+import { type TableRows, tableRows } from './table-rows.ts';
+
+/** What a viewpoint is made from. */
+interface PictureSource {
+  /** The name of the file, or what the files of a set have in common. */
+  readonly label: string;
+  /** What the viewpoint is called after; empty for nothing. */
+  readonly stem: string;
+  /** One, or six in the order of the faces. */
+  readonly files: readonly File[];
+}
 
 /** A viewpoint of a tour that is being made. */
-export interface DraftScene {
+export interface DraftScene extends PictureSource {
   readonly id: string;
-  readonly file: File;
   readonly picture: ReadPicture;
   readonly name: string;
-  /** Where the middle of the picture looks, in degrees clockwise from the north. */
+  /** Where the middle of the picture looks, in degrees clockwise from the north; undefined for what table or picture say. */
   readonly heading: number | undefined;
   readonly look: Gaze | undefined;
   readonly notes: readonly Note[];
+}
+
+/** A table of places, for the pictures that are there and those that come later. */
+export interface DraftTable {
+  /** Its file. */
+  readonly name: string;
+  readonly places: PlacesTable;
 }
 
 /** A tour that is being made; every change makes another one. */
@@ -32,7 +53,8 @@ export interface Draft {
   readonly scenes: readonly DraftScene[];
   /** Id of the viewpoint that the tour begins at; undefined for the first one. */
   readonly start: string | undefined;
-  /** Where viewpoints were put by hand; undefined while they stand where their pictures say. */
+  readonly table: DraftTable | undefined;
+  /** Where viewpoints were put by hand; undefined while they stand where the table or their pictures say. */
   readonly places: Readonly<Record<string, Place>> | undefined;
   /** Pairs of linked ids; undefined links by proximity. */
   readonly links: readonly (readonly [string, string])[] | undefined;
@@ -44,33 +66,84 @@ export const emptyDraft: Draft = {
   name: '',
   scenes: [],
   start: undefined,
+  table: undefined,
   places: undefined,
   links: undefined,
   edge: undefined,
 };
 
 /** A picture that becomes a viewpoint, called after its file. */
-export const sceneOf = (id: string, file: File, picture: ReadPicture): DraftScene => ({
-  id,
-  file,
-  picture,
-  name: nameOf(stemOf(file.name)),
-  heading: picture.heading,
-  look: undefined,
-  notes: [],
+export const sceneOf = (id: string, file: File, picture: ReadPicture): DraftScene =>
+  newScene(id, { label: file.name, stem: stemOf(file.name), files: [file] }, picture);
+
+/** Six pictures that become one viewpoint, called after what their names have in common. */
+export function sceneOfSet(id: string, set: FaceSet<{ readonly file: File; readonly read: ReadFace }>): DraftScene {
+  const all = faces.map((face) => set.faces[face]);
+  const edge = Math.max(...all.map(({ read }) => read.edge));
+  const { label, stem } = set;
+  return newScene(
+    id,
+    { label, stem, files: all.map(({ file }) => file) },
+    {
+      ...{ width: edge, height: edge, full: undefined, thumb: set.faces.front.read.thumb },
+      ...{ heading: undefined, lean: undefined, position: undefined },
+    },
+  );
+}
+
+const newScene = (id: string, source: PictureSource, picture: ReadPicture): DraftScene => ({
+  ...{ id, ...source, picture, name: nameOf(source.stem) },
+  ...{ heading: undefined, look: undefined, notes: [] },
 });
 
-/** Adds pictures where their files' names belong, as long as nobody put them in another order. */
+/** What messages call a viewpoint's files. */
+export const shownLabel = ({ label, files }: PictureSource): string => label || (files[0]?.name ?? '');
+
+/** Adds pictures where the table has them or their files' names belong, as long as nobody put them in another order. */
 export function withScenes(draft: Draft, added: readonly DraftScene[]): Draft {
+  const { table } = draft;
   const all = [...draft.scenes, ...added];
-  const isSorted = draft.scenes.every(
-    ({ file }, at) => at === 0 || byName(draft.scenes[at - 1]?.file.name ?? '', file.name) <= 0,
-  );
-  const ordered = isSorted ? all.sort((a, b) => byName(a.file.name, b.file.name)) : all;
-  const names = namesApart(ordered.map(({ file, name }) => ({ stem: stemOf(file.name), name })));
+  const isSorted = inOrder(table, draft.scenes).every((one, at) => one === draft.scenes[at]);
+  const ordered = isSorted ? inOrder(table, all) : all;
+  const names = namesApart(ordered);
   const scenes = ordered.map((one, at) => (names[at] === one.name ? one : { ...one, name: names[at] ?? one.name }));
   return placedAnew({ ...draft, scenes });
 }
+
+/** Viewpoints in the order of a table, those that it does not name behind; without one in that of their files' names. */
+function inOrder(table: DraftTable | undefined, scenes: readonly DraftScene[]): readonly DraftScene[] {
+  const sorted = [...scenes].sort((a, b) => byName(a.label, b.label));
+  if (table === undefined) return sorted;
+  const { rows } = tableRows(table.places, sorted);
+  const byId = new Map(sorted.map((one) => [one.id, one]));
+  const placed = [...rows.keys()].flatMap((id) => byId.get(id) ?? []);
+  return [...placed, ...sorted.filter(({ id }) => !rows.has(id))];
+}
+
+/** Takes order, places and headings of a table, instead of what was set by hand before. */
+export function withTable(draft: Draft, table: DraftTable): Draft {
+  const { rows } = tableRows(table.places, draft.scenes);
+  const scenes = inOrder(table, draft.scenes).map((one) =>
+    rows.get(one.id)?.heading === undefined ? one : { ...one, heading: undefined },
+  );
+  const hasPlaces = [...rows.values()].some(({ place }) => place !== undefined);
+  return { ...draft, table, scenes, places: hasPlaces ? undefined : draft.places };
+}
+
+const NO_ROWS: TableRows = { rows: new Map(), problems: [] };
+const rowsOfDrafts = new WeakMap<Draft, TableRows>();
+
+/** What the table says of the viewpoints, and where it does not fit them. */
+export function draftRows(draft: Draft): TableRows {
+  if (draft.table === undefined) return NO_ROWS;
+  const rows = rowsOfDrafts.get(draft) ?? tableRows(draft.table.places, draft.scenes);
+  rowsOfDrafts.set(draft, rows);
+  return rows;
+}
+
+/** Where the middle of a viewpoint's picture looks: as it was set by hand, else as the table says, else as the picture does. */
+export const headingOf = (draft: Draft, { id, heading, picture }: DraftScene): number | undefined =>
+  heading ?? draftRows(draft).rows.get(id)?.heading ?? picture.heading;
 
 export function withoutScene(draft: Draft, id: string): Draft {
   const scenes = draft.scenes.filter((one) => one.id !== id);
@@ -103,6 +176,9 @@ export const startOf = ({ scenes, start }: Draft): number =>
 /** Where each viewpoint stands, in their order. */
 export const draftPlaces = (draft: Draft): readonly Place[] => placesOf(scenesOf(draft)).places;
 
+/** Why the viewpoints stand in a row although some have places. */
+export const draftLack = (draft: Draft): PlacesLack | undefined => placesOf(scenesOf(draft)).lack;
+
 /** Positions a viewpoint; the others keep their positions, which from then on no longer follow their order. */
 export function placedScene(draft: Draft, id: string, place: Place): Draft {
   const places = Object.fromEntries(draft.scenes.map((one, at) => [one.id, draftPlaces(draft)[at] as Place]));
@@ -115,8 +191,14 @@ const APART_M = 3;
 function placedAnew(draft: Draft): Draft {
   if (draft.places === undefined) return draft;
   const places = { ...draft.places };
+  const { rows } = draftRows(draft);
   for (const { id } of draft.scenes) {
     if (places[id] !== undefined) continue;
+    const told = rows.get(id)?.place;
+    if (told !== undefined) {
+      places[id] = told;
+      continue;
+    }
     const right = Math.max(...Object.values(places).map(([x]) => x));
     places[id] = [right + APART_M, 0, 0];
   }
@@ -144,23 +226,31 @@ export function toggledLink(draft: Draft, pair: readonly [string, string]): Draf
 }
 
 /** The draft as scenes of a tour, as the command reads them from a folder. */
-export function scenesOf({ scenes, places, links }: Draft): readonly PlannedScene[] {
+export function scenesOf(draft: Draft): readonly PlannedScene[] {
+  const { scenes, places, links } = draft;
+  const { rows } = draftRows(draft);
   const positions = scenes.flatMap(({ picture: { position } }) => position ?? []);
   const byGps = positions.length === scenes.length ? localPlaces(positions) : [];
+  const isByTable = scenes.some(({ id }) => rows.get(id)?.place !== undefined);
+  const told = (id: string, index: number) => (isByTable ? rows.get(id)?.place : byGps[index]);
   const indexes = new Map(scenes.map(({ id }, index) => [id, index]));
-  return scenes.map(({ id, file, picture: { lean }, name, heading, look, notes }, index) => ({
-    label: file.name,
-    name: name.trim().normalize('NFC'),
-    place: places === undefined ? byGps[index] : places[id],
-    heading,
-    turned: lean && leaning(lean),
-    floor: 0,
-    start: look,
-    notes,
-    ...(links !== undefined && {
-      links: links.flatMap(([a, b]) => (a === id ? [indexes.get(b) ?? -1] : b === id ? [indexes.get(a) ?? -1] : [])),
-    }),
-  }));
+  return scenes.map((scene, index) => {
+    const { id, name, look, notes } = scene;
+    const { lean } = scene.picture;
+    return {
+      label: shownLabel(scene),
+      name: name.trim().normalize('NFC'),
+      place: places === undefined ? told(id, index) : places[id],
+      heading: headingOf(draft, scene),
+      turned: lean && leaning(lean),
+      floor: rows.get(id)?.floor ?? 0,
+      start: look,
+      notes,
+      ...(links !== undefined && {
+        links: links.flatMap(([a, b]) => (a === id ? [indexes.get(b) ?? -1] : b === id ? [indexes.get(a) ?? -1] : [])),
+      }),
+    };
+  });
 }
 
 /** Names that two viewpoints have, which nobody could tell apart. */

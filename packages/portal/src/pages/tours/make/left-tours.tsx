@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Message } from '../../../ui/message.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { LeftTour } from './draft-store.ts';
+import { listed } from './listed.ts';
 import styles from './make-tour.module.css';
 import type { Keeping } from './open-keeper.ts';
 import type { KeptDrafts } from './use-kept-draft.ts';
@@ -76,14 +77,4 @@ export function NotKept({ keeping }: { readonly keeping: Keeping }) {
       {warning('making:filesGone', keeping.gone)}
     </>
   );
-}
-
-/** Names of files in a sentence, before the number of the others. */
-const NAMED_MAX = 5;
-
-/** Files of a sentence. */
-export function listed(files: readonly string[], language: string): string {
-  const others = files.length - NAMED_MAX;
-  const parts = others > 0 ? [...files.slice(0, NAMED_MAX), `+${others}`] : files;
-  return new Intl.ListFormat(language, { type: 'unit' }).format(parts);
 }

@@ -29,10 +29,10 @@ test.each([
   expect(screen.queryByText(/^Viewers of a Team see its tours\./) !== null).toBe(!may);
 });
 
-test('the picker offers every kind of picture that is read', async () => {
+test('the picker offers every kind of picture that is read, and tables', async () => {
   await showPage('/dashboard/make-tour', person('owner'));
   await screen.findByRole('heading', { name: 'Make a tour of panoramas' });
   const kinds = document.querySelector('input[type="file"]')?.getAttribute('accept')?.split(',') ?? [];
   expect(kinds).toEqual(expect.arrayContaining(['.jpg', '.jfif', '.jpe']));
-  expect(kinds.filter((one) => fileKindOf(`a${one}`) !== 'picture')).toEqual([]);
+  expect(kinds.filter((one) => fileKindOf(`a${one}`) !== 'picture')).toEqual(['.csv']);
 });

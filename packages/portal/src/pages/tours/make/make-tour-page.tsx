@@ -9,10 +9,12 @@ import { Message } from '../../../ui/message.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DropZone } from '../drop-zone.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
-import { LeftTours, listed, NotKept } from './left-tours.tsx';
+import { LeftTours, NotKept } from './left-tours.tsx';
+import { listed } from './listed.ts';
 import { PictureList } from './picture-list.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { RefusedFiles } from './refused-files.tsx';
+import { TableCard } from './table-card.tsx';
 import { TourCard } from './tour-card.tsx';
 import { useDraft } from './use-draft.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -38,7 +40,7 @@ export const MakeTourPage = withTeam(({ team, person }: TeamPageProps) => {
   );
 });
 
-const PICTURE_FILES = PICTURE_EXTENSIONS.map((one) => `.${one}`).join(',');
+const PICKED_FILES = [...PICTURE_EXTENSIONS, 'csv'].map((one) => `.${one}`).join(',');
 
 interface MakerProps {
   readonly teamId: string;
@@ -72,7 +74,7 @@ function Maker({ teamId, owner }: MakerProps) {
       <LeaveGuard holds={worksOn(phase) || loses} text={worksOn(phase) ? undefined : t('making:leaveText')} />
       <DropZone
         onFiles={pictures.add}
-        accept={PICTURE_FILES}
+        accept={PICKED_FILES}
         title={t('making:dropTitle')}
         text={t('making:dropText')}
         choose={t('making:choose')}
@@ -83,6 +85,9 @@ function Maker({ teamId, owner }: MakerProps) {
         <Message tone="polite">{t('making:reading', { file: reading.name, count: pictures.reading.length })}</Message>
       )}
       <RefusedFiles refused={pictures.refused} onDismiss={pictures.dismiss} />
+      {draft.table !== undefined && (
+        <TableCard table={draft.table} history={history} isReading={reading !== undefined} />
+      )}
       {selected === undefined && reading === undefined && <LeftTours kept={kept} />}
       {kept.lost.length > 0 && (
         <Message tone="warning">{t('making:lost', { files: listed(kept.lost, i18n.language) })}</Message>

@@ -4,7 +4,7 @@ import type { DraftStore } from './draft-store.ts';
 import { type Keeping, openKeeper } from './open-keeper.ts';
 
 const scene = (name: string, file = new File(['x'], name)) =>
-  ({ id: name, file, name, notes: [] }) as unknown as DraftScene;
+  ({ id: name, label: name, files: [file], name, notes: [] }) as unknown as DraftScene;
 
 /** A file that went since it was chosen. @param read What a browser reads of it. */
 const gone = (name: string, read: () => Promise<ArrayBuffer>): File =>

@@ -1,6 +1,6 @@
-import type { Draft } from './draft.ts';
+import { goneOf } from '../../../api/is-there.ts';
+import { type Draft, shownLabel } from './draft.ts';
 import type { DraftStore } from './draft-store.ts';
-import { isThere } from './is-there.ts';
 
 /** Whether a tour would outlive this page. */
 export type Keeping =
@@ -34,15 +34,16 @@ export function openKeeper(store: Promise<DraftStore>, id: string, onChange: (ke
     for (const scene of draft.scenes) {
       if (kept.has(scene.id)) continue;
       // Chromium keeps an empty file in its place, or says nothing of what was wrong.
-      if (!(await isThere(scene.file))) {
-        gone.push(scene.file.name);
+      const missing = await goneOf(scene.files);
+      if (missing.length > 0) {
+        gone.push(...missing.map(({ name }) => name));
         continue;
       }
       try {
         await into.writePicture(id, scene);
       } catch (error) {
         if (!isFull(error)) throw error;
-        full.push(scene.file.name);
+        full.push(shownLabel(scene));
       }
     }
     return full.length + gone.length > 0 ? { state: 'partly', full, gone } : { state: 'kept' };

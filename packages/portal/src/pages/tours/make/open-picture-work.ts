@@ -1,5 +1,5 @@
 import type { Face } from '@openhouse/contract/panoramas';
-import type { CutPicture, JobAnswer, PictureJob, PictureRefusal, ReadPicture } from './picture-jobs.ts';
+import type { CutPicture, JobAnswer, PictureJob, PictureRefusal, ReadFace, ReadPicture } from './picture-jobs.ts';
 
 /** A picture could not be used. */
 export class PictureRefused extends Error {
@@ -16,10 +16,15 @@ export const wasStopped = (error: unknown): boolean => error instanceof DOMExcep
 
 /** What works on pictures, one after the other. Every promise fails with {@link PictureRefused}, or once it is stopped. */
 export interface PictureWork {
-  read(file: File): Promise<ReadPicture>;
+  read(file: File): Promise<ReadPicture | ReadFace>;
   /** @param onFaces Told how many faces are done. */
-  cut(file: Blob, picture: ReadPicture, edge: number, onFaces: (count: number) => void): Promise<CutPicture>;
-  preview(file: Blob, picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>>;
+  cut(
+    files: readonly Blob[],
+    picture: ReadPicture,
+    edge: number,
+    onFaces: (count: number) => void,
+  ): Promise<CutPicture>;
+  preview(files: readonly Blob[], picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>>;
   /** Ends it, in the middle of a picture too; what it held is given back. */
   stop(): void;
 }
@@ -70,8 +75,8 @@ export function openPictureWork(): PictureWork {
 
   return {
     read: (file) => run({ kind: 'read', file }),
-    cut: (file, picture, edge, onFaces) => run({ kind: 'cut', file, picture, edge }, onFaces),
-    preview: (file, picture) => run({ kind: 'preview', file, picture }),
+    cut: (files, picture, edge, onFaces) => run({ kind: 'cut', files, picture, edge }, onFaces),
+    preview: (files, picture) => run({ kind: 'preview', files, picture }),
     stop() {
       worker?.terminate();
       worker = undefined;

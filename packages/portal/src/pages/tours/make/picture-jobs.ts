@@ -5,16 +5,25 @@ export type PictureRefusal =
   | SphereRefusal
   | { readonly reason: 'fisheyes' | 'other picture' | 'other' | 'format' | 'broken' | 'gone' | 'memory' };
 
-/** A picture that was read: what it shows, and small pictures of it. */
+/** A picture that was read, or six of one viewpoint: what they show, and a small picture of it. */
 export interface ReadPicture {
   /** As it is seen, in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly full: SphereSize;
+  /** The sphere that it is a part of; undefined for six faces. */
+  readonly full: SphereSize | undefined;
   readonly heading: number | undefined;
   readonly lean: PictureFacts['lean'];
   readonly position: GeoPosition | undefined;
-  /** Its sphere as a small picture. */
+  /** Its sphere as a small picture, or the middle of its front. */
+  readonly thumb: Blob;
+}
+
+/** A square picture that is named after a face. */
+export interface ReadFace {
+  /** In pixels. */
+  readonly edge: number;
+  /** Its middle as a small picture. */
   readonly thumb: Blob;
 }
 
@@ -37,8 +46,9 @@ export interface CutPicture {
 
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: File }
-  | { readonly kind: 'cut'; readonly file: Blob; readonly edge: number; readonly picture: ReadPicture }
-  | { readonly kind: 'preview'; readonly file: Blob; readonly picture: ReadPicture };
+  /** Of one file, or of six in the order of the faces. */
+  | { readonly kind: 'cut'; readonly files: readonly Blob[]; readonly edge: number; readonly picture: ReadPicture }
+  | { readonly kind: 'preview'; readonly files: readonly Blob[]; readonly picture: ReadPicture };
 
 /** What the worker is sent. */
 export interface JobMessage {

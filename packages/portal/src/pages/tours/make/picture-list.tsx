@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import fieldStyles from '../../../ui/field.module.css';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ChevronIcon, TrashIcon } from '../../../ui/icons.tsx';
-import { changedScene, type DraftScene, movedScene, sameNames, startOf, withoutScene } from './draft.ts';
+import { changedScene, type DraftScene, movedScene, sameNames, shownLabel, startOf, withoutScene } from './draft.ts';
 import styles from './make-tour.module.css';
 import type { DraftHistory } from './use-draft.ts';
 
@@ -85,7 +85,8 @@ function PictureRow({
   isSame,
 }: PictureRowProps) {
   const { t } = useMakingWords();
-  const { id, file, name, picture } = scene;
+  const { id, files, name, picture } = scene;
+  const label = shownLabel(scene);
   const isEmpty = name.trim() === '';
   return (
     <li className={styles.row}>
@@ -103,12 +104,13 @@ function PictureRow({
           className={fieldStyles.control}
           value={name}
           maxLength={NAME_MAX}
-          aria-label={t('making:nameOf', { file: file.name })}
+          aria-label={t('making:nameOf', { file: label })}
           aria-invalid={isEmpty || isSame}
           onChange={(event) => change((now) => changedScene(now, id, { name: event.target.value }), `name ${id}`)}
         />
         <p className={styles.fact}>
-          {file.name} · {picture.width} × {picture.height}
+          {label} · {files.length > 1 && `${t('making:sixFaces')} `}
+          {picture.width} × {picture.height}
         </p>
         {(isEmpty || isSame) && (
           <p className={styles.bad} role="alert">

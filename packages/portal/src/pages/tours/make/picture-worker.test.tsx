@@ -44,8 +44,8 @@ function emptyFile(): File {
 }
 const jobs = (file: File): readonly PictureJob[] => [
   { kind: 'read', file },
-  { kind: 'cut', file, edge: 16, picture },
-  { kind: 'preview', file, picture },
+  { kind: 'cut', files: [file], edge: 16, picture },
+  { kind: 'preview', files: [file], picture },
 ];
 const reasonsOf = async (file: File) => {
   for (const [id, job] of jobs(file).entries()) await scope.onmessage?.({ data: { id, job } });

@@ -8,6 +8,8 @@ import {
   FACE_QUALITY,
   type Face,
   FISHEYE_LOOK,
+  faceIn,
+  faces,
   factsOf,
   fileKindOf,
   fillGaps,
@@ -19,10 +21,20 @@ import {
   projectFace,
   type SphereSize,
   sphereOf,
+  WIDTH_MAX_PX,
+  wholeFaces,
 } from '@openhouse/contract/panoramas';
+import { goneOf, isThere } from '../../../api/is-there.ts';
 import { crc32 } from './crc32.ts';
-import { isThere } from './is-there.ts';
-import type { CutPicture, JobAnswer, JobMessage, PackedFile, PictureRefusal, ReadPicture } from './picture-jobs.ts';
+import type {
+  CutPicture,
+  JobAnswer,
+  JobMessage,
+  PackedFile,
+  PictureRefusal,
+  ReadFace,
+  ReadPicture,
+} from './picture-jobs.ts';
 import { readHead } from './read-head.ts';
 import { sha256 } from './sha256.ts';
 
@@ -50,17 +62,18 @@ self.onmessage = async ({ data: { id, job } }: MessageEvent<JobMessage>) => {
   const onStep = (step: number) => answer({ id, step });
   try {
     if (job.kind === 'read') answer({ id, done: await readPicture(job.file) });
-    else if (job.kind === 'cut') answer({ id, done: await cutPicture(job.file, job.picture, job.edge, onStep) });
-    else answer({ id, done: await previewOf(job.file, job.picture) });
+    else if (job.kind === 'cut') answer({ id, done: await cutPicture(job.files, job.picture, job.edge, onStep) });
+    else answer({ id, done: await previewOf(job.files, job.picture) });
   } catch (error) {
     if (error instanceof Refused) return answer({ id, refused: error.refusal });
     // What a browser throws when memory does not suffice has many names; a picture that was read before is not broken.
     const usual = job.kind === 'read' ? 'broken' : 'memory';
-    answer({ id, refused: { reason: (await isThere(job.file)) ? usual : 'gone' } });
+    const gone = await goneOf(job.kind === 'read' ? [job.file] : job.files);
+    answer({ id, refused: { reason: gone.length === 0 ? usual : 'gone' } });
   }
 };
 
-async function readPicture(file: File): Promise<ReadPicture> {
+async function readPicture(file: File): Promise<ReadPicture | ReadFace> {
   const kind = fileKindOf(file.name);
   if (kind !== 'picture') throw new Refused({ reason: kind });
   const head = await readHead(file);
@@ -69,6 +82,9 @@ async function readPicture(file: File): Promise<ReadPicture> {
   const bitmap = await createImageBitmap(file);
   try {
     const { width, height } = bitmap;
+    if (faceIn({ path: file.name, isSquare: width === height && width <= WIDTH_MAX_PX }) !== undefined) {
+      return { edge: width, thumb: await thumbOf(bitmap, { width, height: width / 2, left: 0, top: -width / 4 }) };
+    }
     const full = sphereOf({ width, height }, facts);
     if ('reason' in full) throw new Refused(full);
     if (facts.sphere === undefined && isFisheyePair(greyOf(bitmap))) throw new Refused({ reason: 'fisheyes' });
@@ -100,7 +116,8 @@ function greyOf(bitmap: ImageBitmap): Uint8Array {
   });
 }
 
-async function thumbOf(bitmap: ImageBitmap, full: ReadPicture['full']): Promise<Blob> {
+/** @param full What is shown, and where the picture lies in it. */
+async function thumbOf(bitmap: ImageBitmap, full: SphereSize): Promise<Blob> {
   const scale = THUMB_PX / full.width;
   const { canvas, context } = canvasOf(THUMB_PX, Math.round(full.height * scale));
   context.drawImage(bitmap, full.left * scale, full.top * scale, bitmap.width * scale, bitmap.height * scale);
@@ -109,66 +126,84 @@ async function thumbOf(bitmap: ImageBitmap, full: ReadPicture['full']): Promise<
 
 /** @param onStep Told of each face that is done. */
 async function cutPicture(
-  file: Blob,
+  files: readonly Blob[],
   picture: ReadPicture,
   edge: number,
   onStep: (faces: number) => void,
 ): Promise<CutPicture> {
-  const key = await keyOf(file, edge, picture.full);
-  const bitmap = await createImageBitmap(file);
-  try {
-    const faces: Partial<Record<Face, PackedFile>> = {};
-    let cover: PackedFile | undefined;
-    const small = canvasOf(PREVIEW.edge, PREVIEW.edge * PREVIEW.order.length);
-    let done = 0;
-    for (const share of bandsOfFaces) {
-      const band = bandOf(bitmap, picture, share, edge);
-      for (const face of share.faces) {
-        const canvas = painted(projectFace(band, face, edge), edge);
-        faces[face] = await packed(canvas, FACE_QUALITY);
-        const top = PREVIEW.order.indexOf(face) * PREVIEW.edge;
-        small.context.drawImage(canvas, 0, top, PREVIEW.edge, PREVIEW.edge);
-        if (face === 'front') cover = await packed(coverOf(canvas, edge), COVER.quality);
-        done += 1;
-        onStep(done);
-      }
-    }
-    const preview = await packed(small.canvas, PREVIEW.quality);
-    return { key, faces: byFace((face) => faces[face] as PackedFile), preview, cover: cover as PackedFile };
-  } finally {
-    bitmap.close();
+  const key = await keyOf(files, edge, picture.full);
+  const cut: Partial<Record<Face, PackedFile>> = {};
+  let cover: PackedFile | undefined;
+  const small = canvasOf(PREVIEW.edge, PREVIEW.edge * PREVIEW.order.length);
+  let done = 0;
+  for await (const [face, canvas] of facesOf(files, picture, edge)) {
+    cut[face] = await packed(canvas, FACE_QUALITY);
+    const top = PREVIEW.order.indexOf(face) * PREVIEW.edge;
+    small.context.drawImage(canvas, 0, top, PREVIEW.edge, PREVIEW.edge);
+    if (face === 'front') cover = await packed(coverOf(canvas), COVER.quality);
+    done += 1;
+    onStep(done);
   }
+  const preview = await packed(small.canvas, PREVIEW.quality);
+  return { key, faces: byFace((face) => cut[face] as PackedFile), preview, cover: cover as PackedFile };
 }
 
 /** The faces of a small picture, to look around in. */
-async function previewOf(file: Blob, picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>> {
-  const bitmap = await createImageBitmap(file);
+async function previewOf(files: readonly Blob[], picture: ReadPicture): Promise<Readonly<Record<Face, Blob>>> {
+  const usual = picture.full === undefined ? picture.width : Math.round(picture.full.width / 4);
+  const previews: Partial<Record<Face, Blob>> = {};
+  for await (const [face, canvas] of facesOf(files, picture, Math.min(PREVIEW_EDGE_PX, Math.max(1, usual)))) {
+    previews[face] = await canvas.convertToBlob({ type: 'image/jpeg' });
+  }
+  return byFace((face) => previews[face] as Blob);
+}
+
+/** The faces of a picture, or six pictures as faces; one after the other, so that one at a time is in memory. */
+async function* facesOf(
+  files: readonly Blob[],
+  { full, ...picture }: ReadPicture,
+  edge: number,
+): AsyncGenerator<readonly [Face, OffscreenCanvas]> {
+  if (full === undefined) {
+    for (const [at, face] of faces.entries())
+      yield [face, await wholeFace(files[at] as Blob, Math.min(edge, picture.width))];
+    return;
+  }
+  const bitmap = await createImageBitmap(files[0] as Blob);
   try {
-    const edge = Math.min(PREVIEW_EDGE_PX, Math.max(1, Math.round(picture.full.width / 4)));
-    const faces: Partial<Record<Face, Blob>> = {};
     for (const share of bandsOfFaces) {
-      const band = bandOf(bitmap, picture, share, edge);
-      for (const face of share.faces) {
-        faces[face] = await painted(projectFace(band, face, edge), edge).convertToBlob({ type: 'image/jpeg' });
-      }
+      const band = bandOf(bitmap, { ...picture, full }, share, edge);
+      for (const face of share.faces) yield [face, painted(projectFace(band, face, edge), edge)];
     }
-    return byFace((face) => faces[face] as Blob);
   } finally {
     bitmap.close();
   }
 }
 
-async function keyOf(file: Blob, edge: number, full: SphereSize): Promise<string> {
+async function wholeFace(file: Blob, edge: number): Promise<OffscreenCanvas> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    const { canvas, context } = canvasOf(edge, edge);
+    context.drawImage(bitmap, 0, 0, edge, edge);
+    return canvas;
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function keyOf(files: readonly Blob[], edge: number, full: SphereSize | undefined): Promise<string> {
   const hash = sha256();
-  const reader = file.stream().getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) hash.update(part.value);
-  hash.update(new TextEncoder().encode(keyTail(edge, full)));
+  for (const file of files) {
+    const reader = file.stream().getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) hash.update(part.value);
+  }
+  hash.update(new TextEncoder().encode((full === undefined ? wholeFaces : '') + keyTail(edge, full)));
   return keyFrom(hash.digest());
 }
 
 function bandOf(
   bitmap: ImageBitmap,
-  picture: ReadPicture,
+  picture: Parameters<typeof layOutBand>[0],
   share: { readonly from: number; readonly to: number },
   edge: number,
 ): Band {
@@ -225,8 +260,9 @@ function painted(pixels: Uint8Array, edge: number): OffscreenCanvas {
 }
 
 /** The middle of a face, in the proportions of a cover. */
-function coverOf(face: OffscreenCanvas, edge: number): OffscreenCanvas {
+function coverOf(face: OffscreenCanvas): OffscreenCanvas {
   const { canvas, context } = canvasOf(COVER.width, COVER.height);
+  const edge = face.width;
   const height = (edge * COVER.height) / COVER.width;
   context.drawImage(face, 0, (edge - height) / 2, edge, height, 0, 0, COVER.width, COVER.height);
   return canvas;

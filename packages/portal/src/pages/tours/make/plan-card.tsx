@@ -1,10 +1,20 @@
-import type { Place } from '@openhouse/contract/panoramas';
+import type { Place, PlacesLack } from '@openhouse/contract/panoramas';
 import { fitted, frameAround, type PlanFrame } from '@openhouse/viewer/inside';
 import { type PointerEvent, useRef, useState } from 'react';
 import { useMakingWords } from '../../../languages/use-making-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { changedScene, draftLinks, draftPlaces, isLinked, placedScene, toggledLink } from './draft.ts';
+import { Message } from '../../../ui/message.tsx';
+import {
+  changedScene,
+  draftLack,
+  draftLinks,
+  draftPlaces,
+  headingOf,
+  isLinked,
+  placedScene,
+  toggledLink,
+} from './draft.ts';
 import styles from './make-tour.module.css';
 import { LABEL_SIZE, labelsOf } from './plan-labels.ts';
 import type { DraftHistory } from './use-draft.ts';
@@ -34,6 +44,7 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
   const { t } = useMakingWords();
   const places = draftPlaces(draft);
   const links = draftLinks(draft);
+  const lack = draftLack(draft);
   const [held, setHeld] = useState<PlanFrame>();
   const frame = held ?? roomy(frameAround(places));
   const svg = useRef<SVGSVGElement>(null);
@@ -61,6 +72,12 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
     drag.current = undefined;
     setHeld(undefined);
   };
+  const lackWords = (said: PlacesLack & { readonly kind: 'some' | 'same' }) =>
+    said.kind === 'same'
+      ? t('making:samePlace', { a: said.two[0].name, b: said.two[1].name })
+      : t('making:lackPlaces', {
+          ...{ count: said.without.length, total: draft.scenes.length, name: said.without[0]?.name },
+        });
   const unit = frame.width / 100;
   const named = draft.scenes.map(({ id, name }, at) => ({ id, name, place: places[at] as Place }));
   const labels = labelsOf(frame, named, selected);
@@ -73,7 +90,7 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
           <div className={styles.actions}>
             {draft.places !== undefined && (
               <Button size="small" onClick={() => change((now) => ({ ...now, places: undefined }))}>
-                {t('making:planForget')}
+                {t(draft.table === undefined ? 'making:planForget' : 'making:planForgetAll')}
               </Button>
             )}
             {draft.links !== undefined && (
@@ -135,6 +152,7 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
         </svg>
         {scene !== undefined && (
           <div className={styles.below}>
+            {(lack?.kind === 'some' || lack?.kind === 'same') && <Message tone="warning">{lackWords(lack)}</Message>}
             <label className={styles.heading}>
               {t('making:heading', { name: scene.name })}
               <input
@@ -142,7 +160,7 @@ export function PlanCard({ history: { draft, change }, selected, onSelect }: Pla
                 min={-360}
                 max={360}
                 step="any"
-                value={scene.heading ?? 0}
+                value={headingOf(draft, scene) ?? 0}
                 onChange={({ target: { valueAsNumber: heading } }) => {
                   if (Math.abs(heading) <= 360) {
                     change((now) => changedScene(now, scene.id, { heading }), `heading ${scene.id}`);

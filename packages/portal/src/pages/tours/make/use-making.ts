@@ -8,7 +8,7 @@ import { usePortal } from '../../../api/portal-context.tsx';
 import { PortalError } from '../../../api/portal-error.ts';
 import type { UploadProgress } from '../../../api/tour-upload.ts';
 import { toursKey } from '../../../api/tours-query.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, shownLabel } from './draft.ts';
 import { PictureRefused } from './open-picture-work.ts';
 import { packTour } from './pack-tour.ts';
 import type { CutPicture, PictureRefusal } from './picture-jobs.ts';
@@ -122,8 +122,9 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
     async (stop: AbortController): Promise<ReadonlyMap<string, CutPicture>> => {
       const made = new Map<string, CutPicture>();
       const total = draft.scenes.length * FACES;
-      for (const [at, { id, file, picture, name }] of draft.scenes.entries()) {
-        const size = draft.edge ?? usualEdge(picture.full.width);
+      for (const [at, scene] of draft.scenes.entries()) {
+        const { id, files, picture, name } = scene;
+        const size = draft.edge ?? usualEdge(picture.full?.width ?? picture.width * 4);
         const kept = `${id} ${size}`;
         const onFaces = (count: number) => {
           if (!stop.signal.aborted) setState({ phase: 'cutting', name, done: at * FACES + count, total });
@@ -133,9 +134,9 @@ export function useMaking(teamId: string, draft: Draft, pictures: Pictures): Mak
           cuts.current.get(kept) ??
           (await pictures
             .work()
-            .cut(file, picture, size, onFaces)
+            .cut(files, picture, size, onFaces)
             .catch((error) => {
-              throw error instanceof PictureRefused ? new CutFailed(file.name, error.refusal) : error;
+              throw error instanceof PictureRefused ? new CutFailed(shownLabel(scene), error.refusal) : error;
             }));
         cuts.current.set(kept, cut);
         made.set(id, cut);

@@ -1,20 +1,50 @@
-import { PICTURES_MAX } from '@openhouse/contract/panoramas';
+import {
+  type Face,
+  type FoundFace,
+  faceIn,
+  faceSets,
+  PICTURES_MAX,
+  readPlaces,
+  type TableRefusal,
+  TableRefused,
+} from '@openhouse/contract/panoramas';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { actionKey } from '../../../api/action-key.ts';
-import { sceneOf, withScenes } from './draft.ts';
+import { goneOf } from '../../../api/is-there.ts';
+import { type DraftTable, sceneOf, sceneOfSet, withScenes, withTable } from './draft.ts';
 import { openPictureWork, PictureRefused, type PictureWork, wasStopped } from './open-picture-work.ts';
-import type { PictureRefusal, ReadPicture } from './picture-jobs.ts';
+import type { PictureRefusal, ReadFace, ReadPicture } from './picture-jobs.ts';
 import type { DraftHistory } from './use-draft.ts';
 
-/** Why a file is no viewpoint. */
-export type FileRefusal = PictureRefusal | { readonly reason: 'too-many'; readonly count: number };
+/** Why a file is no viewpoint, and no table of them. */
+export type FileRefusal =
+  | PictureRefusal
+  | TableRefusal
+  | { readonly reason: 'too-many'; readonly count: number }
+  | { readonly reason: 'large table'; readonly most: number }
+  /** Another file is the same face of a set. */
+  | { readonly reason: 'twice'; readonly other: string; readonly face: Face; readonly set: string }
+  /** Of a set, instead of a file. */
+  | { readonly reason: 'lacking'; readonly missing: readonly Face[] };
 
 const TOO_MANY: FileRefusal = { reason: 'too-many', count: PICTURES_MAX };
+/** Kilobytes of a table: one of a thousand viewpoints has a tenth of it. */
+const TABLE_MAX_KB = 1000;
+const TABLE = /\.csv$/i;
 
 export interface RefusedFile {
   readonly id: string;
-  readonly file: File;
+  /** The file; of a set what its files have in common, which may be nothing. */
+  readonly name: string;
   readonly refusal: FileRefusal;
+}
+
+/** A face that was read and waits for the others of its set. */
+interface ChosenFace {
+  readonly path: string;
+  readonly isSquare: true;
+  readonly file: File;
+  readonly read: ReadFace;
 }
 
 export interface Pictures {
@@ -29,10 +59,12 @@ export interface Pictures {
   stop(): void;
 }
 
-/** Reads pictures one after the other, and makes each a viewpoint or says why not. */
+/** Reads files one after the other, and makes each a viewpoint, a face of one or the table of all; or says why not. */
 export function usePictures({ draft, change }: DraftHistory): Pictures {
   const [reading, setReading] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const [waiting, setWaiting] = useState<readonly FoundFace<ChosenFace>[]>([]);
+  const faces = useRef(waiting);
   const open = useRef<PictureWork>(undefined);
   const count = useRef(0);
   count.current = draft.scenes.length;
@@ -56,7 +88,7 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
   }, [stop]);
 
   const readOrRefusal = useCallback(
-    async (file: File): Promise<ReadPicture | FileRefusal | undefined> => {
+    async (file: File): Promise<ReadPicture | ReadFace | FileRefusal | undefined> => {
       // What is stopped is the cutting of a tour: a picture that was read or waited meanwhile is read again.
       while (!isGone.current) {
         try {
@@ -77,16 +109,49 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
       setReading((all) => [...all, ...files]);
       // Pictures that were chosen together are one step.
       const step = `add ${actionKey()}`;
-      const read = async (file: File) => {
-        const id = actionKey();
-        const outcome = count.current >= PICTURES_MAX ? TOO_MANY : await readOrRefusal(file);
-        if (outcome === undefined) return;
-        // Before the file counts as read: between the two, a tour without it would look whole.
-        if ('reason' in outcome) setRefused((all) => [...all, { id, file, refusal: outcome }]);
-        else {
-          change((now) => withScenes(now, [sceneOf(id, file, outcome)]), step);
-          // Counted before the page is drawn again, for the next file.
+      const together: FoundFace<ChosenFace>[] = [];
+      const refuse = (file: File, refusal: FileRefusal) =>
+        setRefused((all) => [...all, { id: actionKey(), name: file.name, refusal }]);
+
+      /** Waits for the others of its set, which becomes a viewpoint with the last one. */
+      const addFace = (file: File, found: FoundFace<ChosenFace>) => {
+        const [again] = faceSets([...together, found]).twice;
+        if (again !== undefined) {
+          const { face, label: set, two } = again;
+          return refuse(file, { reason: 'twice', other: two[0].path, face, set });
+        }
+        together.push(found);
+        // One that waited since another time was chosen again, with those that its set lacked.
+        const others = faces.current.filter(({ label, face }) => label !== found.label || face !== found.face);
+        const all = [...others, found];
+        const [whole] = faceSets(all).whole;
+        if (whole !== undefined) {
+          const scene = sceneOfSet(actionKey(), whole);
+          change((now) => withScenes(now, [scene]), step);
           count.current += 1;
+        }
+        faces.current = whole === undefined ? all : all.filter(({ label }) => label !== found.label);
+        setWaiting(faces.current);
+      };
+      const read = async (file: File) => {
+        if (TABLE.test(file.name)) {
+          const outcome = await tableIn(file);
+          if ('reason' in outcome) refuse(file, outcome);
+          else change((now) => withTable(now, outcome), step);
+        } else {
+          const outcome = count.current >= PICTURES_MAX ? TOO_MANY : await readOrRefusal(file);
+          if (outcome === undefined) return;
+          // Before the file counts as read: between the two, a tour without it would look whole.
+          if ('reason' in outcome) refuse(file, outcome);
+          else if ('edge' in outcome) {
+            const found = faceIn({ path: file.name, isSquare: true, file, read: outcome } as const);
+            if (found !== undefined) addFace(file, found);
+          } else {
+            const scene = sceneOf(actionKey(), file, outcome);
+            change((now) => withScenes(now, [scene]), step);
+            // Counted before the page is drawn again, for the next file.
+            count.current += 1;
+          }
         }
         setReading((all) => all.filter((one) => one !== file));
       };
@@ -95,6 +160,27 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
     },
     [readOrRefusal, change],
   );
-  const dismiss = useCallback((id: string) => setRefused((all) => all.filter((one) => one.id !== id)), []);
-  return { reading, refused, add, dismiss, work, stop };
+  const dismiss = useCallback((id: string) => {
+    setRefused((all) => all.filter((one) => one.id !== id));
+    faces.current = faces.current.filter(({ label }) => idOfSet(label) !== id);
+    setWaiting(faces.current);
+  }, []);
+  // While files are read, the others of a set may be among them.
+  const lacking = reading.length > 0 ? [] : faceSets(waiting).lacking;
+  const refusedSets = lacking.map(({ label, missing }): RefusedFile => {
+    return { id: idOfSet(label), name: label, refusal: { reason: 'lacking', missing } };
+  });
+  return { reading, refused: [...refused, ...refusedSets], add, dismiss, work, stop };
+}
+
+const idOfSet = (label: string) => `set ${label}`;
+
+async function tableIn(file: File): Promise<DraftTable | FileRefusal> {
+  if (file.size > TABLE_MAX_KB * 1000) return { reason: 'large table', most: TABLE_MAX_KB };
+  try {
+    return { name: file.name, places: readPlaces(new Uint8Array(await file.arrayBuffer())) };
+  } catch (error) {
+    if (error instanceof TableRefused) return error.refusal;
+    return { reason: (await goneOf([file])).length > 0 ? 'gone' : 'broken' };
+  }
 }

@@ -145,7 +145,7 @@ type PreviewState = 'loading' | 'shown' | 'no-webgl' | PictureRefusal;
 
 /** Opens the viewer once, and shows the picture that is chosen in it. */
 function usePreview(
-  { id, file, picture, look }: DraftScene,
+  { id, files, picture, look }: DraftScene,
   work: () => PictureWork,
   container: RefObject<HTMLDivElement | null>,
   marks: RefObject<HTMLDivElement | null>,
@@ -187,7 +187,7 @@ function usePreview(
     become('loading');
     const previewed = async (): Promise<Readonly<Record<Face, Blob>>> => {
       try {
-        return await work().preview(file, picture);
+        return await work().preview(files, picture);
       } catch (error) {
         // The worker was stopped with the cutting of a tour.
         if (isOver || !wasStopped(error)) throw error;

@@ -10,3 +10,9 @@ export const isThere = (file: Blob): Promise<boolean> =>
       ({ byteLength }) => byteLength === Math.min(1, file.size),
       (error: DOMException) => !['NotReadableError', 'NotFoundError'].includes(error.name),
     );
+
+/** @returns The files that are not there any more. */
+export async function goneOf<Kind extends Blob>(files: readonly Kind[]): Promise<readonly Kind[]> {
+  const there = await Promise.all(files.map(isThere));
+  return files.filter((_, at) => there[at] !== true);
+}
