@@ -113,15 +113,19 @@ describe('a tour as a site', { tags: ['slow', 'long'] }, () => {
   });
 
   test.each([
-    ['ahead', { longitude: 0, latitude: 0 }, ['客厅/front.jpg']],
-    ['to the right, between two pictures', { longitude: -Math.PI / 4, latitude: 0 }, ['客厅/front.jpg', 'right.jpg']],
-    ['up', { longitude: 0, latitude: 1 }, ['客厅/front.jpg', '100% up.jpg']],
-    ['at what is not public', { longitude: Math.PI, latitude: 0 }, []],
+    ['ahead', { longitude: 0, latitude: 0 }, ['客厅/small.jpg', '客厅/front.jpg']],
+    [
+      'to the right, between two pictures',
+      { longitude: -Math.PI / 4, latitude: 0 },
+      ['客厅/small.jpg', '客厅/front.jpg', 'right.jpg'],
+    ],
+    ['up', { longitude: 0, latitude: 1 }, ['客厅/small.jpg', '客厅/front.jpg', '100% up.jpg']],
+    ['at what is not public', { longitude: Math.PI, latitude: 0 }, ['客厅/small.jpg']],
   ] as const)('asks ahead for the pictures that it opens with, which looks %s', async (way, gaze, expected) => {
     const name = `gaze-${way.replaceAll(/\W+/g, '-')}`;
     const pictures = {
       ...{ front: '客厅/front.jpg', right: 'right.jpg', up: '100% up.jpg', back: 'private/back.jpg' },
-      ...{ left: 'left.jpg', down: 'down.jpg' },
+      ...{ left: 'left.jpg', down: 'down.jpg', preview: '客厅/small.jpg' },
     };
     const observers = [{ index: 0, position: [0, 1.5, 0], quaternion: { w: 1, x: 0, y: 0, z: 0 } }];
     const initial = { pano_index: 0, fov: 75, ...gaze };

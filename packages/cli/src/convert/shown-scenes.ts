@@ -24,6 +24,8 @@ export interface ShownScene {
   readonly name: string;
   /** Paths below the tour's `assets/`; each is there. */
   readonly files: Readonly<Record<Face, string>>;
+  /** Path of all six in small; undefined without one. */
+  readonly preview: string | undefined;
   /** Where the middle of the picture looks, in degrees clockwise from the north: so does the level frame. */
   readonly heading: number;
   /** How the picture stands in the level frame. */
@@ -64,7 +66,8 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
     const key = `viewpoint-${index}`;
     if (files === undefined || eye === undefined) return [];
     const foot = vectorOf(observer.standing_position) ?? eye;
-    return [{ observer, key, files, eye, foot, turned: unit(observer.quaternion) }];
+    const preview = tour.pathOf(textOf(cubes.get(index)?.preview));
+    return [{ observer, key, files, preview, eye, foot, turned: unit(observer.quaternion) }];
   });
   const without = observers.find(({ index }) => stands.every(({ observer }) => observer.index !== index));
   if (without !== undefined) {
@@ -79,7 +82,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   const ahead = labelLongitudesIn(tour);
   const tags = tagsOf(answerOf(tour, 'hot-list') as Partial<OperationData['hot-list']>, stands, lost);
   const scenes = stands.map((stand): ShownScene => {
-    const { observer, key, files, eye, turned } = stand;
+    const { observer, key, files, preview, eye, turned } = stand;
     const heading = headingOf(turned);
     const level = turnAround('y', -heading);
     const to = [...new Set(listOf<number>(observer.accessible_nodes))].flatMap((index) => byIndex.get(index) ?? []);
@@ -90,6 +93,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
       key,
       name: names.get(observer.index) ?? '',
       files,
+      preview,
       heading,
       turned: turns(inverse(level), turned),
       doors: to
@@ -115,6 +119,7 @@ interface Stand {
   readonly observer: Observer;
   readonly key: string;
   readonly files: Readonly<Record<Face, string>>;
+  readonly preview: string | undefined;
   /** The camera, and the place on the floor below it. */
   readonly eye: Direction;
   readonly foot: Direction;

@@ -67,9 +67,10 @@ function firstPictures(tour: TourOnDisk): readonly string[] {
   const [turn, rise] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
   const [ahead, right, up] = [Math.cos(rise) * Math.cos(turn), Math.cos(rise) * Math.sin(turn), Math.sin(rise)];
   const facing = { front: ahead, back: -ahead, right, left: -right, up, down: -up };
-  return faces
-    .filter((face) => facing[face] > IN_VIEW && !isPrivateFile(first.files[face]))
-    .map((face) => first.files[face]);
+  const inView = faces.filter((face) => facing[face] > IN_VIEW).map((face) => first.files[face]);
+  return [...(first.preview === undefined ? [] : [first.preview]), ...inView].filter(
+    (path) => tour.files.has(path) && !isPrivateFile(path),
+  );
 }
 
 async function copyPage(directory: string): Promise<void> {
