@@ -1,5 +1,8 @@
+/** A cover takes as much of a link as a picture or two: where they come within this time, in milliseconds, it is not asked for. */
+const COVER_AFTER_MS = 500;
+
 /**
- * Lays a picture over a view until its own pictures are there, in place of a void. One that does not arrive is not missed.
+ * Lays a picture over a view whose own pictures take long, in place of a void. One that does not arrive is not missed.
  * @param address Undefined for none.
  * @returns Takes it away, and ends its loading.
  */
@@ -7,7 +10,6 @@ export function layCover(container: HTMLElement, address: string | undefined): (
   if (address === undefined) return () => {};
   const cover = document.createElement('img');
   cover.alt = '';
-  cover.src = address;
   // A page's own rules for pictures reach it where the view has no shadow tree.
   Object.assign(cover.style, {
     position: 'absolute',
@@ -20,8 +22,12 @@ export function layCover(container: HTMLElement, address: string | undefined): (
     objectFit: 'cover',
     pointerEvents: 'none',
   });
-  container.append(cover);
+  const waiting = setTimeout(() => {
+    cover.src = address;
+    container.append(cover);
+  }, COVER_AFTER_MS);
   return () => {
+    clearTimeout(waiting);
     cover.remove();
     cover.removeAttribute('src');
   };

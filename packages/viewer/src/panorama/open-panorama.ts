@@ -56,7 +56,8 @@ export function openPanorama({ container, start, first, cover, isStill, onMove, 
   const sphere = openSphere(canvas);
   Object.assign(canvas.style, { display: 'block', width: '100%', height: '100%', touchAction: SHARED_TOUCH });
   container.append(canvas);
-  const uncover = layCover(container, cover);
+  // A preview is smaller than the cover, and shows where one really is.
+  const uncover = layCover(container, first?.preview === undefined ? cover : undefined);
 
   let motion: Motion | undefined;
   let fadesSinceMs: number | undefined;
