@@ -201,7 +201,7 @@ describe.skipIf(!hasChromium)(
       await page.getByText('01_hall.jpg is not in the table: add a row, or remove the picture.').waitFor();
       expect(await judge(page)).toEqual([]);
       await dropFiles(page, [{ name: 'places.csv', bytes: Buffer.from(TABLE) }]);
-      await page.getByText('places.csv · 2 of 2 viewpoints have a row').waitFor();
+      await page.getByText('places.csv · rows for 2 of 2 viewpoints').waitFor();
       await page.getByRole('button', { name: '阁楼, 4.125 m east, -1 m south' }).waitFor();
       // The table is a step like any other.
       await page.getByRole('button', { name: 'Undo' }).click();
@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)(
       await page.getByText('2 pictures · kept in this browser').waitFor();
       await page.reload();
       await page.getByRole('button', { name: 'Continue where you left off' }).click();
-      await page.getByText('places.csv · 2 of 2 viewpoints have a row').waitFor();
+      await page.getByText('places.csv · rows for 2 of 2 viewpoints').waitFor();
       await page.getByText('Preparing the view').waitFor({ state: 'hidden' });
       await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Two floors');
       expect(await judge(page)).toEqual([]);
