@@ -213,6 +213,20 @@ describe.skipIf(!hasChromium)(
       expect(await page.getByText('The view cannot be shown').count()).toBe(0);
     });
 
+    test('names the file that went before the tour was made', async () => {
+      await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })');
+      await enter();
+      await writeFile(join(folder, 'gone.png'), (await picture('gone.png')).bytes);
+      await page.locator('input[type=file]').first().setInputFiles(join(folder, 'gone.png'));
+      await page.getByText('1 picture').waitFor();
+      await page.getByText('Preparing the view').waitFor({ state: 'hidden' });
+      await rm(join(folder, 'gone.png'));
+      await page.getByRole('textbox', { name: 'Name of the tour' }).fill('Gone');
+      await page.getByRole('button', { name: 'Make the tour' }).click();
+      await page.getByText('gone.png: The file is not there any more or was changed since you chose it').waitFor();
+      expect(await judge(page)).toEqual([]);
+    });
+
     test('says that a browser without storage keeps nothing, and makes the tour all the same', async () => {
       await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })');
       await enter();

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -77,6 +78,25 @@ describe.skipIf(!hasChromium)(`the tours page${hasChromium ? '' : ' (SKIPPED: no
     );
     await expect.poll(() => page.getByRole('heading', { name: 'Tour broken' }).count()).toBe(0);
     expect(await judge(page)).toEqual([]);
+  });
+
+  test('a file that was moved between choosing and sending is named, with what to do', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'moved-'));
+    const archive = zipArchive([{ name: 'vr-info.json', content: JSON.stringify(basics('moved', {})) }]);
+    const [first, moved] = [join(folder, 'first.zip'), join(folder, 'moved.zip')];
+    await writeFile(first, archive);
+    await writeFile(moved, archive);
+    await page.route('**/api/tours/imports?*', async (route) => {
+      await rm(moved, { force: true });
+      await route.continue();
+    });
+    await page.locator('input[type=file]').setInputFiles([first, moved]);
+    await page.getByText('The file was moved, renamed or deleted after you chose it').waitFor();
+    expect(await page.getByText('No answer arrived').count()).toBe(0);
+    expect(await judge(page)).toEqual([]);
+    await page.unroute('**/api/tours/imports?*');
+    await page.getByRole('button', { name: 'Clear moved.zip' }).click();
+    await rm(folder, { recursive: true });
   });
 
   test('of several ragged tours in an archive every kind of problem stands once, all are listed, and the report is saved', async () => {

@@ -46,6 +46,11 @@ export class PortalUnreachable extends Error {
   }
 }
 
+/** A file that is not where it was when it was chosen, so that nothing of it could be sent. */
+export class FileGone extends Error {
+  override readonly name = 'FileGone';
+}
+
 /** @param httpStatus Of an answer that is not the portal's. */
 export function answeredByAnother(httpStatus: number): PortalUnreachable {
   return new PortalUnreachable(`Something other than the portal answered with HTTP ${httpStatus}.`, httpStatus);

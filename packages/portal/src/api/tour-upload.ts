@@ -6,7 +6,8 @@ import type {
   PortalFailureBody,
   TourUploadType,
 } from '@openhouse/contract';
-import { answeredByAnother, PortalError, PortalUnreachable } from './portal-error.ts';
+import { isThere } from './is-there.ts';
+import { answeredByAnother, FileGone, PortalError, PortalUnreachable } from './portal-error.ts';
 
 /** Spelled here, because a value of the contract would bring its schemas along. */
 const PROGRESS_TYPE: typeof IMPORT_PROGRESS_TYPE = 'application/x-ndjson';
@@ -51,6 +52,7 @@ export interface TourUploadResult {
  * @param headers What every call of the page carries: the csrf token, the Team it shows.
  * @throws {PortalError} TOUR_REFUSED with what is wrong, and every other failure of the portal.
  * @throws {PortalUnreachable} No answer, or one that is not the portal's.
+ * @throws {FileGone}
  */
 export async function uploadTours(
   transport: UploadTransport,
@@ -115,7 +117,9 @@ export const xhrTransport: UploadTransport = ({ path, headers, file, onSent, onT
     request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
     request.onprogress = () => onText(request.responseText);
     request.onload = () => resolve({ ok: request.status < 400, status: request.status, text: request.responseText });
-    request.onerror = () => reject(new PortalUnreachable('The portal did not answer.'));
+    // A file that cannot be read fails like a network that is away.
+    request.onerror = async () =>
+      reject((await isThere(file)) ? new PortalUnreachable('The portal did not answer.') : new FileGone());
     request.onabort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);

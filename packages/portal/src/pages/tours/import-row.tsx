@@ -54,6 +54,8 @@ export function ImportRow({ tourImport, onRetry, onRemove }: ImportRowProps) {
   );
 }
 
+const UNSUITABLE = { type: 'imports:wrongType', size: 'imports:tooLarge', gone: 'imports:gone' } as const;
+
 function Said({ state, file }: { readonly state: ImportState; readonly file: File }) {
   const { t, i18n } = useImportWords();
   const size = (bytes: number) => sizeText(bytes, i18n.language);
@@ -66,7 +68,7 @@ function Said({ state, file }: { readonly state: ImportState; readonly file: Fil
       case 'importing':
         return state.total > 1 ? t('imports:importingMany', state) : t('imports:importing');
       case 'unsuitable':
-        return state.reason === 'type' ? t('imports:wrongType') : t('imports:tooLarge', { size: size(file.size) });
+        return t(UNSUITABLE[state.reason], { size: size(file.size) });
       case 'refused':
         return t('imports:refused');
       default:

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FileGone, PortalUnreachable } from '../../api/portal-error.ts';
 import { type UploadTransport, xhrTransport } from '../../api/tour-upload.ts';
 import { type Answers, data, heardTabs, showPage } from '../../testing/show-page.tsx';
 
@@ -80,6 +81,28 @@ test('a file that is cancelled before its request begins is not sent', async () 
   const sending = xhrTransport({ ...upload, signal: stop.signal });
   expect(send).not.toHaveBeenCalled();
   await expect(sending).rejects.toBe(stop.signal.reason);
+});
+
+test('a file that is not where it was is told from a network that is away', async () => {
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+    this.onerror?.(new ProgressEvent('error'));
+  });
+  const upload = { path: '/api/tours', headers: {}, onSent: () => {}, onText: () => {} };
+  const send = (file: Blob) => xhrTransport({ ...upload, file, signal: new AbortController().signal });
+  await expect(send(new Blob(['x']))).rejects.toBeInstanceOf(PortalUnreachable);
+  // As Chromium has it of a file that was moved: its parts are empty.
+  await expect(send(Object.assign(new Blob(['x']), { slice: () => new Blob() }))).rejects.toBeInstanceOf(FileGone);
+});
+
+test('a file that is not where it was is named, is not tried again, and the next is sent', async () => {
+  const sent = await chosen('a.zip', 'b.zip');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await act(async () => sent[0]?.fail(new FileGone()));
+  await screen.findByText(
+    'The file was moved, renamed or deleted after you chose it: choose it again where it is now.',
+  );
+  await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['a.zip', 'b.zip']));
+  expect(screen.queryByRole('button', { name: /a\.zip/ })?.textContent).toBe('Clear');
 });
 
 const goToAudit = () => fireEvent.click(screen.getByRole('link', { name: 'Audit log' }));

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { actionKey } from '../../api/action-key.ts';
 import { loadUploads } from '../../api/portal-client.ts';
 import { usePortal } from '../../api/portal-context.tsx';
-import { isOutdated, PortalError, PortalUnreachable } from '../../api/portal-error.ts';
+import { FileGone, isOutdated, PortalError, PortalUnreachable } from '../../api/portal-error.ts';
 import type { UploadProgress } from '../../api/tour-upload.ts';
 import { toursKey } from '../../api/tours-query.ts';
 import { uploadTypeOf } from './upload-type.ts';
 
 export type ImportState =
-  | { readonly phase: 'unsuitable'; readonly reason: 'type' | 'size' }
+  | { readonly phase: 'unsuitable'; readonly reason: 'type' | 'size' | 'gone' }
   | { readonly phase: 'waiting' }
   | UploadProgress
   | { readonly phase: 'done'; readonly report: ImportReport; readonly fullReport: string }
@@ -81,7 +81,8 @@ export function useImports(teamId: string, maxBytes: number): Imports {
         (error: Error) => {
           if (stop.signal.aborted) return;
           const isRefused = error instanceof PortalError && error.code === 'TOUR_REFUSED';
-          setState(id, isRefused ? { phase: 'refused', refused: error.refused } : { phase: 'failed', error });
+          if (error instanceof FileGone) setState(id, { phase: 'unsuitable', reason: 'gone' });
+          else setState(id, isRefused ? { phase: 'refused', refused: error.refused } : { phase: 'failed', error });
         },
       );
   }, [imports, portal, queries, teamId, setState]);
