@@ -5,5 +5,6 @@ const NAMED_MAX = 5;
 export function listed(files: readonly string[], language: string): string {
   const others = files.length - NAMED_MAX;
   const parts = others > 0 ? [...files.slice(0, NAMED_MAX), `+${others}`] : files;
-  return new Intl.ListFormat(language, { type: 'unit' }).format(parts);
+  // Lists of units have nothing between their parts in Chinese.
+  return parts.join(language.startsWith('zh') ? '、' : ', ');
 }
