@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PAGE_SIZE_MAX, vrList } from '@openhouse/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoService } from './demo-service.ts';
@@ -15,12 +14,10 @@ import { languagesNote, runnable } from './samples/languages.ts';
 import { pageSamples } from './samples/page-samples.ts';
 import { fileOf, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples } from './samples/run-samples.ts';
+import { expectServesWhoMay, isServer, startServer } from './samples/serve-sample.ts';
 import { freePorts, type RunningService, root } from './service.ts';
 
 /* The samples of guides and pages as they meet the world. Samples of the Chinese guides are the same, which a test holds. */
-
-/** What the sample of an app service asks its callers for. */
-const UPSTREAM_TOKEN = 'a-long-random-token';
 
 const guides = readdirSync(join(root, 'docs/guides'))
   .filter((name) => name.endsWith('.md'))
@@ -77,9 +74,7 @@ describe('the recipe of the nightly copy', { tags: ['slow', 'long'] }, () => {
 
 describe('each server of the guides', () => {
   const servers = guides.flatMap(([guide, samples]) =>
-    samples
-      .filter(({ code }) => /\blisten\(/.test(code))
-      .map((sample) => [`${guide}: ${fileOf(sample)}`, sample, samples] as const),
+    samples.filter(isServer).map((sample) => [`${guide}: ${fileOf(sample)}`, sample, samples] as const),
   );
 
   test('there are some', () => {
@@ -98,79 +93,18 @@ describe('each server of the guides', () => {
   );
 
   async function holds(sample: Sample, all: readonly Sample[]): Promise<void> {
-    const directory = await mkdtemp(join(tmpdir(), 'openhouse-server-'));
-    const [port = 0] = await freePorts(1);
-    let child: ChildProcess | undefined;
-    let said = '';
+    const server = await startServer(sample, all, service);
     try {
-      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
-      const { base_url, app_key, app_secret } = service.demo;
-      for (const one of all.filter((each) => fileOf(each) !== undefined)) {
-        const file = join(directory, fileOf(one) ?? '');
-        await mkdir(dirname(file), { recursive: true });
-        const code = one.code
-          .replaceAll('http://localhost:4001', base_url)
-          .replaceAll('YOUR_APP_KEY', app_key)
-          .replaceAll('8080', String(port));
-        await writeFile(file, `${code}\n`);
-      }
-      const env = {
-        ...service.env,
-        OPENHOUSE_APP_SECRET: app_secret,
-        APP_SERVICE_TOKEN: UPSTREAM_TOKEN,
-        OPENHOUSE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
-      };
-      child = spawn(process.execPath, [fileOf(sample) ?? ''], {
-        cwd: directory,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
-      const ask = async (target: string, cookie: string) => {
-        const answer = await fetch(`http://localhost:${port}${target}`, { headers: { cookie } });
-        return [answer.status, await answer.text()] as const;
-      };
-      await expect
-        .poll(() =>
-          ask('/', '').then(
-            () => true,
-            () => child?.exitCode,
-          ),
-        )
-        .toBe(true);
       const wrong: string[] = [];
       for (const request of hostileRequests(1000)) {
-        const status = await statusOf(port, request);
+        const status = await statusOf(server.port, request);
         if (status === 'hangs' || (typeof status === 'number' && status >= 500))
           wrong.push(`${status} ${request.slice(0, 100)}`);
       }
       expect(wrong).toEqual([]);
-      expect(child.exitCode, said).toBe(null);
-      if (sample.code.includes('verifyWebhook')) {
-        // Nothing of it was signed.
-        expect([(await ask('/', ''))[0], said]).toEqual([400, '']);
-        return;
-      }
-      if (sample.code.includes('APP_SERVICE_TOKEN')) {
-        const apps = async (authorization: string) =>
-          (await fetch(`http://localhost:${port}/apps?team=t`, { headers: { authorization } })).json();
-        // Nothing of it carried the token.
-        expect(await apps(UPSTREAM_TOKEN)).toEqual({ code: 0, status: 'success', data: { credentials: [] } });
-        expect(await apps('wrong')).toEqual({ code: 401, status: 'token refused' });
-        return;
-      }
-      const [allowed, tour] = await ask('/api/tours/vr-info?resource_code=demo-loft', 'session=ida');
-      expect([allowed, JSON.parse(tour).status]).toEqual([200, 'success']);
-      expect((await ask('/api/tours/vr-info?resource_code=demo-loft', ''))[0]).toBe(403);
-      expect((await ask('/api/tours/vr-info?resource_code=demo-studio', 'session=ida'))[0]).toBe(403);
-      // Of its own files only those that are meant.
-      for (const file of ['/server.mjs', '/tours.mjs', '/modules/three/../../server.mjs']) {
-        expect((await ask(file, 'session=ida'))[1]).not.toContain('createProxy');
-      }
-      expect(said).not.toContain(app_secret);
+      await expectServesWhoMay(server, sample, service);
     } finally {
-      child?.kill();
-      await rm(directory, { recursive: true, force: true });
+      await server.remove();
     }
   }
 });

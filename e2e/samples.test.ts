@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConfig, requiredKeys } from '@openhouse/server';
 import { afterAll, describe, expect, test } from 'vitest';
+import { expectAsShown, sourcesOf } from './samples/as-shown.ts';
 import { unknownIn } from './samples/elsewhere.ts';
 import { languagesNote, runnable } from './samples/languages.ts';
-import { differences, printsAs } from './samples/matches.ts';
 import { fileOf, has, isRun, readSamples, type Sample } from './samples/read-samples.ts';
 import { runSamples, type SampleRun } from './samples/run-samples.ts';
 import { freePorts, root } from './service.ts';
@@ -30,12 +30,12 @@ describe(`the samples of the docs${languagesNote}`, () => {
     await run?.remove();
   });
 
-  const runPage = async (samples: readonly Sample[]) => {
+  async function holds(samples: readonly Sample[]): Promise<void> {
     await run?.remove();
     const [port = 0] = await freePorts(1);
     run = await runSamples(samples.filter(runnable), service, {}, port);
-    return run;
-  };
+    expectAsShown(samples, run);
+  }
   const isShort = ([path]: (typeof guides)[number]) => basename(path) === 'quick-start.md';
   test.each(guides.filter(isShort))('%s: every sample runs, and answers as shown', (_, samples) => holds(samples));
   test.each(guides.filter((guide) => !isShort(guide)))(
@@ -43,32 +43,7 @@ describe(`the samples of the docs${languagesNote}`, () => {
     { tags: ['slow', 'long'], timeout: 1_000_000 },
     (_, samples) => holds(samples),
   );
-
-  async function holds(samples: readonly Sample[]): Promise<void> {
-    const { printed, filled, failure } = await runPage(samples);
-    expect(failure).toBeUndefined();
-    for (const [index, sample] of samples.entries()) {
-      for (const shownBy of sourcesOf(samples, index).filter(runnable)) {
-        const text = printed.get(shownBy) ?? '';
-        const shown = filled(sample.code);
-        const where = `line ${sample.line}`;
-        if (has(sample, 'output')) expect([printsAs(shown, text), text]).toEqual([true, text]);
-        if (has(sample, 'answer')) expect([where, ...differences(shown, JSON.parse(text))]).toEqual([where]);
-      }
-    }
-  }
 });
-
-/** The samples that an answer or an output belongs to: those that run directly above it. */
-function sourcesOf(samples: readonly Sample[], index: number): Sample[] {
-  const sources: Sample[] = [];
-  for (let at = index; at > 0 && samples[at]?.follows === true; at--) {
-    const before = samples[at - 1];
-    if (before === undefined || !isRun(before)) break;
-    sources.push(before);
-  }
-  return sources;
-}
 
 describe('what is not run', () => {
   test.each(guides)('%s: is an answer, an output, a file, or a command that exists', (_, samples) => {

@@ -44,11 +44,15 @@ export interface RunningService {
   stop(): Promise<number | null>;
 }
 
-/** @param descriptors Most files and connections that each of its processes may have open; the machine's own bound by default. */
+/**
+ * @param descriptors Most files and connections that each of its processes may have open; the machine's own bound by default.
+ * @param command Node and the command's program, where they are not those of the checkout.
+ */
 export async function startService(
   dataDirectory: string,
   more: NodeJS.ProcessEnv = {},
   descriptors?: number,
+  command: readonly string[] = [process.execPath, openhouse],
 ): Promise<RunningService> {
   const [portal, gateway, signIn, operator] = await freePorts(4);
   const env = {
@@ -61,7 +65,7 @@ export async function startService(
     ...more,
   };
   const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors}; `;
-  const program = ['-c', `${limit}exec "$0" "$@"`, process.execPath, openhouse, 'serve'];
+  const program = ['-c', `${limit}exec "$0" "$@"`, ...command, 'serve'];
   const child = spawn('sh', program, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));

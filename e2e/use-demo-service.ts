@@ -12,19 +12,29 @@ export function useDemoService(
   settings: NodeJS.ProcessEnv | ((dataDirectory: string) => Promise<NodeJS.ProcessEnv>) = {},
 ): RunningService {
   let directory: Awaited<ReturnType<typeof demoDataDirectory>> | undefined;
+  return useService(
+    async () => {
+      directory = await demoDataDirectory();
+      const more = typeof settings === 'function' ? await settings(directory.path) : settings;
+      return startService(directory.path, more);
+    },
+    async () => directory?.remove(),
+  );
+}
+
+/** A service that `start` starts before the suite; it ends with the suite, before `remove` is called. */
+export function useService(start: () => Promise<RunningService>, remove = async () => {}): RunningService {
   let running: RunningService | undefined;
   const now = () => {
     if (running === undefined) throw new Error('The suite has no service yet: use it inside a test or a hook.');
     return running;
   };
   beforeAll(async () => {
-    directory = await demoDataDirectory();
-    const more = typeof settings === 'function' ? await settings(directory.path) : settings;
-    running = await startService(directory.path, more);
+    running = await start();
   });
   afterAll(async () => {
     await running?.stop();
-    await directory?.remove();
+    await remove();
   });
   return {
     get process() {

@@ -22,6 +22,7 @@ if ((await ensureReady({ build: true })) === 0) {
   const outcome = await runVitest([
     '--mode=heavy',
     'e2e/packed-install.heavy.test.ts',
+    'e2e/packed-samples.heavy.test.ts',
     'e2e/reproducible.heavy.test.ts',
     'e2e/sdk-runtimes.heavy.test.ts',
     'e2e/viewer/next.heavy.test.ts',

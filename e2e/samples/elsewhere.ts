@@ -52,13 +52,29 @@ function unknownOfCall(line: string): string[] {
   if (program === 'export') return [];
   if (OTHERS.includes(program ?? '')) return [];
   if (program !== 'openhouse') return [line];
-  // A group alone is its list.
-  const options = rest.findIndex((word) => word.startsWith('-'));
-  const group = (options === -1 ? rest : rest.slice(0, options)).join(' ');
-  const command = commands.find(({ name }) => `${rest.join(' ')} `.startsWith(`${name} `) || name === `${group} list`);
+  const command = commandOf(rest);
   if (command === undefined) return [line];
   const known = command.options.map(({ flags }) => flags.split(' ')[0]);
   return rest.filter((word) => word.startsWith('--') && !known.includes(word));
+}
+
+/** The command that words behind `openhouse` call. */
+function commandOf(words: readonly string[]) {
+  // A group alone is its list.
+  const options = words.findIndex((word) => word.startsWith('-'));
+  const group = (options === -1 ? words : words.slice(0, options)).join(' ');
+  return commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `) || name === `${group} list`);
+}
+
+/** The calls of the command in a sample: name and long options of each. */
+export function callsIn(code: string): { readonly name: string; readonly options: readonly string[] }[] {
+  // The words of SQL name a role and a database like the command.
+  const lines = code.replaceAll(/^psql .*/gm, '');
+  return [...lines.matchAll(/(?:^|[\s(])openhouse ([a-z][^|>)&\n]*)/g)].map(([, called = '']) => {
+    const words = called.trim().split(' ');
+    const name = commandOf(words)?.name ?? words[0] ?? '';
+    return { name, options: words.filter((word) => word.startsWith('--')) };
+  });
 }
 
 /** A package of ours, one that the portal stands on itself, or one that the command asks for, in its version. */
