@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGateway } from '@openhouse/sdk';
 import { transform } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { writeSphere } from '../../packages/cli/src/testing/painted-sphere.ts';
 import { zipArchive } from '../../packages/server/src/tours/import/testing/zip-archive.ts';
 import { type Ended, type Machine, newMachine, type Running, shownCode } from '../command-line/openhouse.ts';
 import { type Person, personAt } from '../command-line/person.ts';
@@ -17,6 +18,14 @@ const PAUSE_MS = 20;
 
 /** A tour of two files, the smallest that is served. */
 const hut = (code: string) => JSON.stringify({ resource_code: code, name: code, is_active: true });
+
+/** Samples for who runs an installation, of those that an installation like this one knows. */
+const OF_OPERATORS = [
+  ['data-protection.md', 'openhouse audit heads >>'],
+  ['going-to-production.md', 'openhouse audit verify --heads'],
+  ['going-to-production.md', 'openhouse keys status'],
+  ['going-to-production.md', 'openhouse assets collect'],
+] as const;
 
 /** Where the samples run. */
 export interface SignedInPlace {
@@ -167,6 +176,40 @@ export function describeSignedIn(
       const out = await done(sample(folder, 'how-to.md', 'openhouse apps create "Listings staging"'));
       const [key = '', secret = ''] = out.trim().split('\n');
       await expect(exchanged(key, secret)).resolves.toBe('success');
+    });
+
+    test('limit an app, and let a leaked secret go at once', async () => {
+      for (const command of ['openhouse apps set Listings --networks', 'openhouse apps set Listings --retire-leaked'])
+        await done(sample(folder, 'tokens.md', command));
+    });
+
+    test('make a tour of panoramas, upload it, and make sites of it', async () => {
+      const places = sample(folder, 'tours-and-bundles.md', 'name,x,y,z,heading,floor');
+      await writeFile(at('places.csv'), places);
+      await mkdir(at('panoramas'));
+      for (const name of ['hall', '客厅', 'attic']) await writeSphere(at('panoramas', `${name}.png`), 256);
+      // Its first line installs what is beside this machine already.
+      const [, made = ''] = sample(folder, 'tours-and-bundles.md', 'openhouse make-tour panoramas').split(/^npm .*\n/m);
+      expect(await done(made)).toMatch(/^created +lake-house /m);
+      await done(sample(folder, 'command-line.md', 'openhouse make-tour panoramas --places'));
+      for (const [page, command] of [
+        ['command-line.md', 'openhouse convert lake-house site'],
+        ['tours-and-bundles.md', 'openhouse convert lake-house.zip site'],
+      ] as const) {
+        const [, site = ''] = /^written +\S+ +(\S+)$/m.exec(await done(sample(folder, page, command))) ?? [];
+        expect(await filesBelow(at(site))).toEqual(expect.arrayContaining(['index.html', 'tour/vr-info.json']));
+      }
+    });
+
+    test('complete commands: each shell gets its lines', async () => {
+      const out = await done(sample(folder, 'command-line.md', 'openhouse completion bash'));
+      expect(out.match(/openhouse/g)?.length).toBeGreaterThan(10);
+    });
+
+    test('what an operator runs beside the service: each command ends well', async () => {
+      const { DATA_DIR, PORTAL_PORT, GATEWAY_PORT, SIGN_IN_PORT, OPERATOR_PORT } = service.env;
+      const beside = { DATA_DIR, PORTAL_PORT, GATEWAY_PORT, SIGN_IN_PORT, OPERATOR_PORT };
+      for (const [page, command] of OF_OPERATORS) await done(sample(folder, page, command), beside);
     });
 
     const exchanged = async (app_key: string, app_secret: string) => {
