@@ -43,6 +43,8 @@ export default defineConfig(({ mode }) => ({
       { name: 'slow', description: 'takes a second or more; `npm test` leaves it out' },
       { name: 'long', description: 'slow, of a file that takes ten seconds and more; CI leaves it out too' },
     ],
+    // What commands and programs print must not depend on the machine's locale.
+    env: { LC_ALL: 'C.UTF-8' },
     // Start what the tests of one run share: a PostgreSQL server, and a place for a first start's data.
     globalSetup: ['packages/server/src/testing/services.ts', 'e2e/shared-directory.ts'],
     // By default one core would be left idle. Suites wait for processes, browsers and disks as well as they compute: on a

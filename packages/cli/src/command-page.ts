@@ -1,6 +1,6 @@
-import { type Command, exitCodes } from './command.ts';
+import { type Command, exitCodes, paragraphsOf } from './command.ts';
 import { commands } from './commands/index.ts';
-import { TARGET_RULE } from './portal/target.ts';
+import { TARGET_RULE } from './portal/target-rule.ts';
 
 /** The command reference as Markdown, from the commands themselves. */
 export function commandPage(): string {
@@ -36,7 +36,8 @@ that person's roles and under their name in the audit log; a few commands need n
 ${commands.map(section).join('\n')}`;
 }
 
-function section({ name, summary, description, arguments: taken, options, examples }: Command): string {
+function section(command: Command): string {
+  const { name, summary, arguments: taken, options, examples } = command;
   const words = taken.map(({ name: word, required, variadic }) => {
     const dots = variadic === true ? '...' : '';
     return required ? `<${word}${dots}>` : `[${word}${dots}]`;
@@ -48,12 +49,12 @@ function section({ name, summary, description, arguments: taken, options, exampl
   ];
   const rows = parameters.map((row) => `| \`${row[0]}\` | ${row[1]?.replaceAll('|', '\\|')} |`);
   // The rule stands at the top of the page once.
-  const told = description?.replace(TARGET_RULE, '').trim() ?? '';
+  const told = paragraphsOf(command).filter((paragraph) => paragraph !== TARGET_RULE);
   return [
     `## ${name}\n`,
     `${summary}\n`,
     `\`\`\`\n${call}\n\`\`\`\n`,
-    ...(told === '' ? [] : [`${told}\n`]),
+    ...told.map((paragraph) => `${paragraph}\n`),
     ...(rows.length === 0 ? [] : [`| parameter | meaning |\n|---|---|\n${rows.join('\n')}\n`]),
     ...examples.map(({ call: example, does }) => `- \`${example}\`: ${does}`),
     '',

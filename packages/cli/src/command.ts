@@ -1,3 +1,4 @@
+import type { HelpText } from './languages/help-text.ts';
 import type { World } from './world.ts';
 
 /** What a command's exit status says (decision 0070); the reference has the table. */
@@ -10,29 +11,32 @@ export const exitCodes = {
 } as const;
 export type ExitCode = keyof typeof exitCodes;
 
-/** One command of `openhouse`, as data: the program, its help and its reference page are made from it. */
-export interface Command {
+/**
+ * One command of `openhouse`, as data: the program, its help and its reference page are made from it.
+ * @typeParam Text What its texts may be: those that there are in Chinese too.
+ */
+export interface Command<Text extends string = HelpText> {
   /** One word, or several: `keys generate`. One whose last word is `list` also runs without that word. */
   readonly name: string;
   /** One sentence. */
-  readonly summary: string;
+  readonly summary: Text;
   /** What else there is to know, in paragraphs. */
-  readonly description?: string;
-  readonly arguments: readonly Argument[];
-  readonly options: readonly Option[];
+  readonly description?: Text | readonly Text[] | undefined;
+  readonly arguments: readonly Argument<Text>[];
+  readonly options: readonly Option<Text>[];
   /** Calls that work, with what they do. */
-  readonly examples: readonly Example[];
+  readonly examples: readonly Example<Text>[];
   /** Names of the portal's calls that it makes (contract: portalEndpoints, dashboardEndpoints). */
   readonly calls?: readonly string[];
   /** How it leaves things when a signal ends it in the middle, and what to do next. Commands without it end in silence. */
-  readonly ended?: string;
+  readonly ended?: Text;
   /** @throws {UsageError} and whatever the service throws; `run` turns it into a sentence and an exit code. */
   run(invocation: Invocation, world: World): Promise<ExitCode>;
 }
 
-export interface Argument {
+export interface Argument<Text extends string = HelpText> {
   readonly name: string;
-  readonly description: string;
+  readonly description: Text;
   readonly required: boolean;
   /** The words it takes, where they are few and fixed: shells complete them. */
   readonly choices?: readonly string[];
@@ -42,18 +46,24 @@ export interface Argument {
   readonly variadic?: boolean;
 }
 
-export interface Option {
+export interface Option<Text extends string = HelpText> {
   /** `--team <team>`, or `--json` for a switch. */
   readonly flags: string;
-  readonly description: string;
+  readonly description: Text;
   /** Whether an empty text says something: that what was there is removed. */
   readonly mayBeEmpty?: true;
 }
 
-export interface Example {
+export interface Example<Text extends string = HelpText> {
   readonly call: string;
-  readonly does: string;
+  readonly does: Text;
 }
+
+/** @returns The description, paragraph by paragraph. */
+export const paragraphsOf = <Text extends string>({
+  description = [],
+}: Pick<Command<Text>, 'description'>): readonly Text[] =>
+  typeof description === 'string' ? [description] : description;
 
 /** What a person called a command with. */
 export interface Invocation {

@@ -16,6 +16,7 @@ import {
 } from './bounded-call.ts';
 import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
 import { givenVariables } from './given-variables.ts';
+import { languageHeaders } from './languages/locale.ts';
 import type { World } from './world.ts';
 import { readReason } from './write-refusal.ts';
 
@@ -31,6 +32,8 @@ export interface Caller {
   readonly baseUrl: string;
   readonly appKey: string;
   readonly appSecret: string;
+  /** In which the gateway says what is wrong. */
+  readonly language?: World['language'];
 }
 
 /** Options of every command that calls the gateway. The secret is never one: words end up in shell histories. */
@@ -52,7 +55,7 @@ interface DemoFile {
  * The caller named by options and environment, else by the .env of this directory, else the demo app of the data
  * directory. Key and secret come from one of them, never from two.
  */
-export async function callerOf(invocation: Invocation, { env: given, directory }: World): Promise<Caller> {
+export async function callerOf(invocation: Invocation, { env: given, directory, language }: World): Promise<Caller> {
   const named = optionValue(invocation, 'appKey') ?? given.OPENHOUSE_APP_KEY;
   const env = named === undefined ? withPair(await dotEnv(directory), given) : given;
   // Pasted values often end with their line.
@@ -65,7 +68,7 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
   const baseUrl = address === undefined ? undefined : baseUrlOf(address);
   if (appKey !== undefined && appSecret !== undefined) {
     const usual = async () => (await demoFile(given, directory))?.base_url ?? 'http://localhost:4001';
-    return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret };
+    return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret, language };
   }
   if (appKey !== undefined)
     throw new UsageError('OPENHOUSE_APP_SECRET is not set, or empty. Export the secret of this app key.');
@@ -75,7 +78,7 @@ export async function callerOf(invocation: Invocation, { env: given, directory }
       'No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this in the directory in which openhouse serve was started: it has the demo app in .openhouse.',
     );
   }
-  return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret };
+  return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret, language };
 }
 
 /** A port alone is one of this machine: as an address, 8080 would be 0.0.31.144. */
@@ -151,9 +154,13 @@ async function demoFile(env: World['env'], directory: string): Promise<DemoFile 
 }
 
 /** Exchanges app key and secret. @throws {GatewayRefusal} with the gateway's own words when it refuses. */
-export async function exchangeToken({ baseUrl, appKey, appSecret }: Caller, bounds?: AnswerBounds): Promise<string> {
+export async function exchangeToken(
+  { baseUrl, appKey, appSecret, language }: Caller,
+  bounds?: AnswerBounds,
+): Promise<string> {
   const body = new URLSearchParams({ app_key: appKey, app_secret: appSecret });
-  const answer = await callGatewayForBytes(`${baseUrl}${accessToken.path}`, { method: 'POST', body }, bounds);
+  const init = { method: 'POST', headers: languageHeaders(language), body };
+  const answer = await callGatewayForBytes(`${baseUrl}${accessToken.path}`, init, bounds);
   return (JSON.parse(answer.toString()) as { data: { access_token: string } }).data.access_token;
 }
 

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 /** What a command sees of an environment. */
 async function seen(name: string, env: World['env']): Promise<World['env']> {
   let given: World['env'] = {};
-  const command: Command = {
+  const command: Command<string> = {
     ...{ name, summary: 'Look.', arguments: [], options: [], examples: [] },
     run: async (_, world) => {
       given = world.env;

@@ -22,7 +22,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const unseen = (text: string) => [...text].filter((character) => UNSEEN.test(character) && character !== '\n');
 
 /** A command that tells what it was told, in every way that there is. */
-const teller = (told: string): Command => ({
+const teller = (told: string): Command<string> => ({
   name: 'tell',
   summary: 'Tell.',
   arguments: [],
@@ -87,7 +87,7 @@ describe('whatever text came from outside', () => {
 
 test('what a command prints into a pipe stays byte for byte', async () => {
   const world = keptWorld();
-  const raw: Command = {
+  const raw: Command<string> = {
     ...teller(''),
     run: async (_, { stdout }) => {
       stdout.write('{"name":"\u202eVilla\u009b"}\r\n');
@@ -100,7 +100,7 @@ test('what a command prints into a pipe stays byte for byte', async () => {
 
 test('on a terminal the same JSON is shown, harmless and with the same meaning', async () => {
   const world = keptWorld({}, { columns: 80 });
-  const raw: Command = {
+  const raw: Command<string> = {
     ...teller(''),
     run: async (_, { stdout }) => {
       stdout.write('{"name":"\u202eVilla\u009b\u{e0041}"}\r\n');

@@ -10,7 +10,7 @@ import { tasks } from './tasks.ts';
 import { keptWorld } from './testing/world.ts';
 import { version } from './version.ts';
 
-const echo: Command = {
+const echo: Command<string> = {
   name: 'say words',
   summary: 'Say words.',
   arguments: [
@@ -29,14 +29,14 @@ const echo: Command = {
   },
 };
 
-const failing = (error: unknown): Command => ({
+const failing = (error: unknown): Command<string> => ({
   ...echo,
   name: 'fail',
   arguments: [],
   run: () => Promise.reject(error),
 });
 
-async function runIn(args: string[], known: readonly Command[] = [echo]) {
+async function runIn(args: string[], known: readonly Command<string>[] = [echo]) {
   const world = keptWorld();
   return { exitCode: await run(args, world, known), ...world.written };
 }
@@ -87,7 +87,7 @@ describe('run', () => {
   });
 
   describe('a group with a list', () => {
-    const list: Command = {
+    const list: Command<string> = {
       ...echo,
       name: 'things list',
       arguments: [],

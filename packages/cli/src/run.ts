@@ -1,9 +1,12 @@
 import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
-import { type Command, type ExitCode, flagOf, type Invocation, Refusal, UsageError } from './command.ts';
+import { type Command, type ExitCode, flagOf, type Invocation, paragraphsOf, Refusal, UsageError } from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
 import { givenVariables } from './given-variables.ts';
 import { helpItem, WRAPPED_COLUMNS } from './help-item.ts';
+import type { Say } from './languages/help-text.ts';
+import { speaksChinese } from './languages/locale.ts';
+import { columnsOf, wrapChinese } from './languages/wrap-chinese.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
 import { loadServer } from './server.ts';
@@ -27,31 +30,37 @@ const USUAL = 'list';
 export async function run(
   args: readonly string[],
   outside: World,
-  commands: readonly Command[] = allCommands,
+  commands: readonly Command<string>[] = allCommands,
 ): Promise<ExitCode> {
   const whole = withHarmlessOutput(outside);
-  const world = { ...whole, env: givenVariables(whole.env) };
-  let exitCode: ExitCode = 0;
-  let begun: Command | undefined;
   const isForProgram = args.includes('--json');
-  const program = programOf(world, isForProgram);
+  // What programs read is the same everywhere.
+  const language = speaksChinese(whole.env) && !isForProgram ? ({ language: 'zh' } as const) : {};
+  const world: World = { ...whole, ...language, env: givenVariables(whole.env) };
+  const inLanguage = world.language === undefined ? same : (await import('./languages/in-chinese.ts')).inChinese;
+  const say: Say = inLanguage;
+  let exitCode: ExitCode = 0;
+  let begun: Command<string> | undefined;
+  const program = programOf(world, isForProgram, inLanguage);
   for (const command of commands.toSorted((one, other) => placeOf(one.name) - placeOf(other.name))) {
-    declare(program, command).action(async (...given: unknown[]) => {
+    declare(program, command, inLanguage).action(async (...taken: unknown[]) => {
       // The service is told by its configuration whom it reaches, and uses no proxy; doctor looks as the service does.
       if (!['serve', 'doctor'].includes(command.name)) await reachThroughProxies(world);
-      const invocation = invocationOf(command, given);
+      const invocation = invocationOf(command, taken);
       refuseEmptyWords(command, invocation);
       if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });
       begun = command;
       // Its workers read the environment again, so that an empty setting has to mean the same to all of them.
-      exitCode = await command.run(invocation, command.name === 'serve' ? whole : world);
+      // Agents read English.
+      const given = { serve: whole, mcp: { ...world, language: undefined } }[command.name] ?? world;
+      exitCode = await command.run(invocation, given);
     });
   }
   // Groups and commands have taken theirs over by now.
-  program.showHelpAfterError(`Run openhouse --help to see the commands. ${OPTIONS_FOLLOW}`);
+  program.showHelpAfterError(say(`Run openhouse --help to see the commands. ${OPTIONS_FOLLOW}`));
   for (const one of program.commands) {
     const task = taskOf(one.name());
-    if (task !== undefined) one.helpGroup(`${task}:`);
+    if (task !== undefined) one.helpGroup(headed(say(task), world));
   }
   for (const group of program.commands.filter((one) => one.commands.length > 0)) {
     group.summary(group.commands.map((one) => one.name()).join(', '));
@@ -65,50 +74,64 @@ export async function run(
     world.stderr.write(
       isForProgram
         ? `${jsonLine(await failureOf(error, args, begun))}\n`
-        : `openhouse: ${await sentenceOf(error, begun)}\n`,
+        : `openhouse: ${inLanguage(await sentenceOf(error, begun))}\n`,
     );
     return await exitCodeOf(error);
   }
 }
 
-/** @param isForProgram Suppresses commander's messages: `run` prints errors as JSON instead. */
-function programOf(world: World, isForProgram: boolean): Program {
+/** English is what everything is written in. */
+const same = (text: string): string => text;
+
+/** A heading of the help. */
+const headed = (title: string, { language }: World) => title + (language === undefined ? ':' : '：');
+
+/**
+ * @param isForProgram Suppresses commander's messages: `run` prints errors as JSON instead.
+ * @param inLanguage Says also what commander says by itself.
+ */
+function programOf(world: World, isForProgram: boolean, inLanguage: (text: string) => string): Program {
+  const say: Say = inLanguage;
+  const layout = world.language === undefined ? {} : { boxWrap: wrapChinese, displayWidth: columnsOf };
   return (
     new Program('openhouse')
-      .description('Openhouse: a developer portal and an open data gateway for VR tours.')
-      .version(version(), '-v, --version')
+      .description(say('Openhouse: a developer portal and an open data gateway for VR tours.'))
+      .version(version(), '-v, --version', say('output the version number'))
+      .helpOption('-h, --help', say('display help for command'))
       .configureOutput({
         writeOut: (text) => world.stdout.write(text),
         writeErr: (text) => {
           if (!isForProgram) world.stderr.write(text);
         },
+        outputError: (text, write) =>
+          write(text.endsWith('\n') ? `${inLanguage(text.slice(0, -1))}\n` : inLanguage(text)),
         getOutHelpWidth: () => world.stdout.columns || HELP_COLUMNS,
         getErrHelpWidth: () => world.stderr.columns || HELP_COLUMNS,
       })
-      .configureHelp({ minWidthToWrap: WRAPPED_COLUMNS, formatItem: helpItem })
-      .commandsGroup(`${taskOf('help')}:`)
+      .configureHelp({ minWidthToWrap: WRAPPED_COLUMNS, formatItem: helpItem, styleTitle: inLanguage, ...layout })
+      .commandsGroup(headed(say(taskOf('help') ?? 'Agents, shells and the rest'), world))
       // Commander's own, which it puts into a group only if it is named.
-      .helpCommand('help [command]', 'display help for command')
-      .showHelpAfterError(WHAT_IT_TAKES)
+      .helpCommand('help [command]', say('display help for command'))
+      .showHelpAfterError(say(WHAT_IT_TAKES))
       .exitOverride()
   );
 }
 
-function declare(program: Program, command: Command): Program {
+function declare(program: Program, command: Command<string>, say: (text: string) => string): Program {
   const words = command.name.split(' ');
   const parent = words.slice(0, -1).reduce(groupOf, program);
   const last = words.at(-1) ?? '';
   const declared = parent
     .command(last)
-    .summary(command.summary)
-    .description([command.summary, command.description].filter(Boolean).join('\n\n'));
+    .summary(say(command.summary))
+    .description([command.summary, ...paragraphsOf(command)].map(say).join('\n\n'));
   for (const { name, description, required, variadic = false } of command.arguments) {
     const dots = variadic ? '...' : '';
-    declared.argument(required ? `<${name}${dots}>` : `[${name}${dots}]`, description);
+    declared.argument(required ? `<${name}${dots}>` : `[${name}${dots}]`, say(description));
   }
-  for (const { flags, description } of command.options) declared.option(flags, description);
-  const examples = command.examples.map(({ call, does }) => `  ${call}\n      ${does}`);
-  return declared.addHelpText('after', examples.length === 0 ? '' : `\nExamples:\n${examples.join('\n')}`);
+  for (const { flags, description } of command.options) declared.option(flags, say(description));
+  const examples = command.examples.map(({ call, does }) => `  ${call}\n      ${say(does)}`);
+  return declared.addHelpText('after', examples.length === 0 ? '' : `\n${say('Examples:')}\n${examples.join('\n')}`);
 }
 
 /** The group of commands with this first word, made when its first command comes. */
@@ -139,7 +162,7 @@ const FORMER_VERSION = '-V';
 const HELP: readonly string[] = ['-h', '--help'];
 
 /** Few options take an empty word: most come of a variable of the shell that is not set. @throws {UsageError} */
-function refuseEmptyWords(command: Command, { arguments: words, options }: Invocation): void {
+function refuseEmptyWords(command: Command<string>, { arguments: words, options }: Invocation): void {
   const position = words.findIndex((word) => word.trim() === '');
   const mayBeEmpty = command.options.filter((one) => one.mayBeEmpty === true).map(({ flags }) => flags.split(' ')[0]);
   const option = Object.entries(options).find(
@@ -152,7 +175,7 @@ function refuseEmptyWords(command: Command, { arguments: words, options }: Invoc
 }
 
 /** Commander passes the arguments one by one, then the options. */
-function invocationOf(command: Command, given: readonly unknown[]): Invocation {
+function invocationOf(command: Command<string>, given: readonly unknown[]): Invocation {
   const count = command.arguments.length;
   const values = given.slice(0, count).flat();
   return {
@@ -177,12 +200,12 @@ async function isExpected(error: unknown): Promise<boolean> {
 }
 
 /** What a file or its disk did to a command, and how that leaves things. */
-function fileFailure(error: unknown, begun: Command | undefined): string | undefined {
+function fileFailure(error: unknown, begun: Command<string> | undefined): string | undefined {
   const file = fileSentence(error);
   return file === undefined ? undefined : [file, begun?.ended].filter(Boolean).join(' ');
 }
 
-async function sentenceOf(error: unknown, begun: Command | undefined): Promise<string> {
+async function sentenceOf(error: unknown, begun: Command<string> | undefined): Promise<string> {
   const page = error instanceof Refusal ? error.page : undefined;
   if (error instanceof Error && (await isExpected(error)))
     return printable(page === undefined ? error.message : `${error.message}\nSee ${page}`);
@@ -193,7 +216,11 @@ async function sentenceOf(error: unknown, begun: Command | undefined): Promise<s
 }
 
 /** The error object on standard error with --json. */
-async function failureOf(error: unknown, [first = '']: readonly string[], begun: Command | undefined): Promise<object> {
+async function failureOf(
+  error: unknown,
+  [first = '']: readonly string[],
+  begun: Command<string> | undefined,
+): Promise<object> {
   if (error instanceof CommanderError) {
     const message = first.startsWith('-') ? `${wrongCall(error)}. ${OPTIONS_FOLLOW}` : wrongCall(error);
     return { error: { code: 'CALL_WRONG', message } };

@@ -3,6 +3,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Takes variables out of the environment: of this process, and of every one that it starts. */
   forget(names: readonly string[]): void;
+  /** The language of sentences for people; English without it. `run` takes it from the locale. */
+  readonly language?: 'zh' | undefined;
   /** Working directory. */
   readonly directory: string;
   /** Home directory of the person; empty when there is none. */

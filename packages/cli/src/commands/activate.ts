@@ -1,6 +1,7 @@
 import { vrSubmit } from '@openhouse/contract';
 import { type Command, jsonOption } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
+import { languageHeaders } from '../languages/locale.ts';
 import { politely } from '../politely.ts';
 
 /** `openhouse activate`: sets a tour active through the gateway. */
@@ -15,7 +16,7 @@ export const activate: Command = {
     const caller = await callerOf(invocation, world);
     const patiently = politely(world);
     const authorization = await patiently(() => exchangeToken(caller), 1);
-    const headers = { authorization, 'content-type': 'application/json' };
+    const headers = { authorization, 'content-type': 'application/json', ...languageHeaders(world.language) };
     const body = JSON.stringify({ resource_code, action_num: 1 });
     const url = `${caller.baseUrl}${vrSubmit.path}`;
     const answer = await patiently(() => callGateway(url, { method: 'POST', headers, body }), 1);

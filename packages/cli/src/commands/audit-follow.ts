@@ -28,11 +28,7 @@ export const auditFollow: Command = {
   name: 'audit follow',
   summary: 'Write every entry of every audit log as it occurs, for a log collector.',
   description:
-    "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` identify an entry " +
-    'permanently, unless the database is restored: then a log that differs is written again, which standard error says, and `hash` tells ' +
-    'its entries from those that were lost. With --to it appends to a file and resumes after any stop without gaps or duplicates: FILE.state holds ' +
-    'its position. On standard output, --state does; a process that was killed may then repeat its last lines. ' +
-    'Ends at SIGTERM, or with --once when nothing is new. Works on the store only.',
+    "One JSON object per line, of all Teams and of the installation's own chain: `chain` and `number` identify an entry permanently, unless the database is restored: then a log that differs is written again, which standard error says, and `hash` tells its entries from those that were lost. With --to it appends to a file and resumes after any stop without gaps or duplicates: FILE.state holds its position. On standard output, --state does; a process that was killed may then repeat its last lines. Ends at SIGTERM, or with --once when nothing is new. Works on the store only.",
   arguments: [],
   options: [
     { flags: '--to <file>', description: 'append to this file in place of standard output' },

@@ -13,9 +13,7 @@ export const auditHeads: Command = {
   name: 'audit heads',
   summary: 'Print where every audit chain ends, to be kept outside the database.',
   description:
-    'One JSON object per line: time, chain, number and hash of its last entry. Whoever takes over the database can rewrite a chain so ' +
-    'that it verifies; openhouse audit verify --heads compares it with what was kept. AUDIT_HEADS_TO has the service send the same by ' +
-    'itself. Works on the store only.',
+    'One JSON object per line: time, chain, number and hash of its last entry. Whoever takes over the database can rewrite a chain so that it verifies; openhouse audit verify --heads compares it with what was kept. AUDIT_HEADS_TO has the service send the same by itself. Works on the store only.',
   arguments: [],
   options: [dataDirOption, jsonOption],
   examples: [{ call: 'openhouse audit heads >> heads.jsonl', does: 'keeps the heads of today' }],

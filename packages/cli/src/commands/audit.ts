@@ -43,8 +43,7 @@ const exportOfTeam: Command = portalCommand({
   name: 'audit export',
   summary: "Write a Team's whole audit log to standard output, oldest first.",
   description:
-    'Includes the hash of each entry, so that the chain can be verified elsewhere. Owners only. With --all, ' +
-    'on the store, every entry of all Teams and of the installation as JSONL, chain by chain.',
+    'Includes the hash of each entry, so that the chain can be verified elsewhere. Owners only. With --all, on the store, every entry of all Teams and of the installation as JSONL, chain by chain.',
   arguments: [],
   options: [
     teamOption,

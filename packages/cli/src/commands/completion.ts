@@ -1,15 +1,14 @@
 import { type Argument, type Command, jsonOption, UsageError } from '../command.ts';
 import { completionScript, type Shell, shells } from '../completion/script.ts';
 
-const shell: Argument = { name: 'shell', description: shells.join(', '), required: true, choices: shells };
+const shell: Argument = { name: 'shell', description: `one of ${shells.join(', ')}`, required: true, choices: shells };
 
 /** `openhouse completion`. The caller passes the commands: the list of commands includes this one. */
 export const completionOf = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'Print a script that completes commands and options in your shell.',
   description:
-    'bash: source it, or save it below ~/.local/share/bash-completion/completions. zsh: save it as _openhouse in a directory of $fpath. ' +
-    'fish: save it as openhouse.fish in ~/.config/fish/completions. powershell: add the line of the example to $PROFILE.',
+    'bash: source it, or save it below ~/.local/share/bash-completion/completions. zsh: save it as _openhouse in a directory of $fpath. fish: save it as openhouse.fish in ~/.config/fish/completions. powershell: add the line of the example to $PROFILE.',
   arguments: [shell],
   options: [jsonOption],
   examples: [

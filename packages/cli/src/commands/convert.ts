@@ -6,16 +6,12 @@ import { results } from '../results.ts';
 export const convertCommand: Command = {
   name: 'convert',
   summary: 'Write a tour as a web site of its own, or for another viewer.',
-  description:
-    'Takes a bundle, as export, pull and make-tour write it, and neither a store nor a portal.\n\n' +
-    'The format site is a directory for any static host, under any path: a page with the viewer, the data of the tour that ' +
-    'it shows, and the files that these refer to. The page loads nothing from other hosts. Everything in the directory is ' +
-    'public; ' +
-    'files below private/ stay behind. What cannot be carried over is listed.\n\n' +
-    'For Pannellum and Photo Sphere Viewer it becomes a tour.json, with the pictures beside it: viewpoints as scenes or ' +
-    'nodes, the ' +
-    'ways between them, and tags with their texts. What cannot be carried over is listed in not-carried-over.txt too.\n\n' +
+  description: [
+    'Takes a bundle, as export, pull and make-tour write it, and neither a store nor a portal.',
+    'The format site is a directory for any static host, under any path: a page with the viewer, the data of the tour that it shows, and the files that these refer to. The page loads nothing from other hosts. Everything in the directory is public; files below private/ stay behind. What cannot be carried over is listed.',
+    'For Pannellum and Photo Sphere Viewer it becomes a tour.json, with the pictures beside it: viewpoints as scenes or nodes, the ways between them, and tags with their texts. What cannot be carried over is listed in not-carried-over.txt too.',
     'Exit status: 0 the directory was written, 2 nothing was.',
+  ],
   arguments: [
     { name: 'bundle', description: 'a bundle: a directory or .zip with vr-info.json', required: true },
     { name: 'format', description: `what it becomes: ${formats.join(', ')}`, required: true, choices: formats },

@@ -9,10 +9,7 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check an installation and say how to fix what is wrong.',
   description:
-    'With a store (DATABASE_URL, DATA_DIR or .openhouse here): configuration, file modes, disk space, keys, database, ' +
-    'schema, role, clocks, Redis, identity provider, app service, and both addresses. With openhouse login: the saved ' +
-    'sessions, their file modes and expiry, and whether the portal accepts them. Changes nothing and shows no secret. ' +
-    'Exits with 1 when something is broken, with 0 when there are only warnings.',
+    'With a store (DATABASE_URL, DATA_DIR or .openhouse here): configuration, file modes, disk space, keys, database, schema, role, clocks, Redis, identity provider, app service, and both addresses. With openhouse login: the saved sessions, their file modes and expiry, and whether the portal accepts them. Changes nothing and shows no secret. Exits with 1 when something is broken, with 0 when there are only warnings.',
   arguments: [],
   options: [
     portalOption,

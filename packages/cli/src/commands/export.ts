@@ -19,10 +19,10 @@ import { writeRefusal } from '../write-refusal.ts';
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Write tours of a Team as bundles.',
-  description:
-    'Each tour becomes a directory named after its resource code, with its payloads byte for byte as the gateway serves ' +
-    'them, and its files. Existing directories are not overwritten. Importing the directory gives the same tour again.\n\n' +
+  description: [
+    'Each tour becomes a directory named after its resource code, with its payloads byte for byte as the gateway serves them, and its files. Existing directories are not overwritten. Importing the directory gives the same tour again.',
     'Exit status: 0 all tours were written, 1 some could not be, 2 nothing was tried.',
+  ],
   arguments: [{ name: 'code', description: 'resource codes of the tours', required: false, variadic: true }],
   options: [
     { flags: '--all', description: 'every tour of the Team, instead of codes' },

@@ -1,6 +1,7 @@
 import { readEndpoints } from '@openhouse/contract';
 import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
+import { languageHeaders } from '../languages/locale.ts';
 import { politely } from '../politely.ts';
 import { unknownWord } from '../unknown-word.ts';
 
@@ -38,7 +39,7 @@ export const get: Command = {
     const caller = await callerOf(invocation, world);
     const patiently = politely(world);
     const authorization = await patiently(() => exchangeToken(caller), 1);
-    const headers = { authorization };
+    const headers = { authorization, ...languageHeaders(world.language) };
     const url = `${caller.baseUrl}${endpoint.path}?${query}`;
     world.stdout.write(`${await patiently(() => callGateway(url, { headers }), 1)}\n`);
     return 0;

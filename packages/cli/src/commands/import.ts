@@ -12,13 +12,10 @@ import type { World } from '../world.ts';
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import tours into a Team.',
-  description:
-    'A tour is a bundle (a directory or .zip with vr-info.json, one JSON file for each further operation, and assets/) ' +
-    'or a work file (.json). Any other directory is searched for tours at any depth. The import is atomic per tour. What can ' +
-    'be served is imported byte for byte, with a notice of whatever differs from the contract; what cannot be served is ' +
-    'refused with all its problems, and the others are imported. At the end every kind of problem is counted. The import ' +
-    'is idempotent: an unchanged tour is left alone, so after an interruption run it again.\n\n' +
+  description: [
+    'A tour is a bundle (a directory or .zip with vr-info.json, one JSON file for each further operation, and assets/) or a work file (.json). Any other directory is searched for tours at any depth. The import is atomic per tour. What can be served is imported byte for byte, with a notice of whatever differs from the contract; what cannot be served is refused with all its problems, and the others are imported. At the end every kind of problem is counted. The import is idempotent: an unchanged tour is left alone, so after an interruption run it again.',
     'Exit status: 0 all tours are imported, 1 some were refused, 2 nothing could be imported.',
+  ],
   arguments: [
     { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },
   ],

@@ -31,7 +31,8 @@ import type { PortalCaller } from '../portal/portal-caller.ts';
 import { teamOption } from '../portal/portal-command.ts';
 import { revealedSecret } from '../portal/reveal-secret.ts';
 import { signIn } from '../portal/sign-in.ts';
-import { portalToSignIn, TARGET_RULE, targetOf, targetOptions } from '../portal/target.ts';
+import { portalToSignIn, targetOf, targetOptions } from '../portal/target.ts';
+import { TARGET_RULE } from '../portal/target-rule.ts';
 import { withPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
 import type { World } from '../world.ts';
@@ -44,11 +45,10 @@ const ENV_FILE = '.env';
 export const init: Command = {
   name: 'init',
   summary: 'Create a Team, an app and a .env file here, ready for the first call.',
-  description:
-    'At a portal only. Signs you in if needed (on a terminal), uses your active Team or creates one, uses the app of that name or creates ' +
-    'it and waits, reveals its secret and writes OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET to .env ' +
-    '(mode 0600). In a git repository it adds .env to .gitignore. It replaces an existing .env only with --force. ' +
-    `Without a terminal it asks nothing: pass what it needs as options.\n\n${TARGET_RULE}`,
+  description: [
+    'At a portal only. Signs you in if needed (on a terminal), uses your active Team or creates one, uses the app of that name or creates it and waits, reveals its secret and writes OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET to .env (mode 0600). In a git repository it adds .env to .gitignore. It replaces an existing .env only with --force. Without a terminal it asks nothing: pass what it needs as options.',
+    TARGET_RULE,
+  ],
   arguments: [],
   options: [
     { flags: '--app <name>', description: 'name of the app; default: the name of this directory' },

@@ -16,9 +16,7 @@ export const list: Command = {
   name: 'list',
   summary: 'List the tours that an app can read.',
   description:
-    'One line a tour, newest first: resource code, state, when it was made, when it was last imported or activated, and ' +
-    'name; with --json the entry of the gateway. Calls the gateway with an app, as openhouse get does; openhouse tours ' +
-    'lists those of a Team, at the portal or the store. It honours Retry-After.',
+    'One line a tour, newest first: resource code, state, when it was made, when it was last imported or activated, and name; with --json the entry of the gateway. Calls the gateway with an app, as openhouse get does; openhouse tours lists those of a Team, at the portal or the store. It honours Retry-After.',
   arguments: [],
   options: [
     {

@@ -15,11 +15,7 @@ import type { World } from '../world.ts';
 export const login: Command = {
   name: 'login',
   summary: 'Sign this machine in to a portal, with your consent in a browser.',
-  description:
-    `Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for ${SESSION_DAYS} days, ` +
-    'or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode ' +
-    '0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to ' +
-    'several portals, each session in a profile of its own: --profile names it, else the first is called default and others as their host.',
+  description: `Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for ${SESSION_DAYS} days, or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode 0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to several portals, each session in a profile of its own: --profile names it, else the first is called default and others as their host.`,
   arguments: [],
   options: [
     portalOption,

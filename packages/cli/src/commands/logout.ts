@@ -10,8 +10,7 @@ export const logout: Command = {
   name: 'logout',
   summary: 'Sign this machine out of a portal.',
   description:
-    'If the portal does not answer, the session is deleted on this machine only and the command exits with 4: end it in ' +
-    'the portal as well.',
+    'If the portal does not answer, the session is deleted on this machine only and the command exits with 4: end it in the portal as well.',
   arguments: [],
   options: [portalOption, profileOption, jsonOption],
   examples: [{ call: 'openhouse logout', does: 'signs this machine out of the portal of the current profile' }],

@@ -12,17 +12,11 @@ const EDGE_PX = { least: 256, most: 4096 } as const;
 export const makeTourCommand: Command = {
   name: 'make-tour',
   summary: 'Make a tour of panoramas, or of a tour of another viewer, as a bundle to import.',
-  description:
-    'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a ' +
-    'sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, ' +
-    'NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, px nx py ny pz nz, or as a folder NAME with ' +
-    'front.jpg and so on. ' +
-    'Viewpoints are named after their files and ordered by these names. Their positions come from the GPS data of the ' +
-    'pictures, their headings from GPano, or both from --places. Neighbours are linked; without positions each ' +
-    'viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.\n\n' +
-    'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), a tour.xml of krpano, the folder of ' +
-    'one of them, and one that the Marzipano Tool wrote become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.\n\n' +
+  description: [
+    'Takes equirectangular pictures (JPEG, PNG, WebP, AVIF; twice as wide as high, up to 16,384 pixels wide; a part of a sphere if its GPano data says which) and sets of six square pictures: NAME_front, NAME_right, NAME_back, NAME_left, NAME_up and NAME_down, also as f r b l u d, top and bottom, 前后左右上下, px nx py ny pz nz, or as a folder NAME with front.jpg and so on. Viewpoints are named after their files and ordered by these names. Their positions come from the GPS data of the pictures, their headings from GPano, or both from --places. Neighbours are linked; without positions each viewpoint is linked with the one before and the one after it. An interrupted run resumes when it is repeated.',
+    'A configuration of Pannellum or the nodes of Photo Sphere Viewer (.json), a tour.xml of krpano, the folder of one of them, and one that the Marzipano Tool wrote become tours too, with their scenes, links, texts and start view; what cannot be carried over is listed. Their pictures have to lie below that file.',
     'Exit status: 0 the tour was made, 1 a picture could not be read to its end or the tour is too large, 2 nothing was made.',
+  ],
   arguments: [{ name: 'source', description: 'a folder of panoramas, or a tour of another viewer', required: true }],
   options: [
     { flags: '--out <path>', description: 'the directory or .zip to write, instead of ./CODE' },

@@ -4,7 +4,8 @@ import { type Command, jsonOption } from '../command.ts';
 import { callerOptions } from '../gateway-client.ts';
 import { readerHere } from '../mcp/reader.ts';
 import { teamOption } from '../portal/portal-command.ts';
-import { TARGET_RULE, targetOptions } from '../portal/target.ts';
+import { targetOptions } from '../portal/target.ts';
+import { TARGET_RULE } from '../portal/target-rule.ts';
 import { loadServer } from '../server.ts';
 import { version } from '../version.ts';
 
@@ -12,10 +13,10 @@ import { version } from '../version.ts';
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve agents over the Model Context Protocol, on standard input and output. Read-only.',
-  description:
-    'An agent starts it and asks for tours, apps, answers of the gateway, sections of the docs, error codes and request ids. It acts as the session or ' +
-    'credential that the other commands use, changes nothing, and answers no secret. It ends with its input. Agents that take an address have /mcp of the portal instead.\n\n' +
+  description: [
+    'An agent starts it and asks for tours, apps, answers of the gateway, sections of the docs, error codes and request ids. It acts as the session or credential that the other commands use, changes nothing, and answers no secret. It ends with its input. Agents that take an address have /mcp of the portal instead.',
     TARGET_RULE,
+  ],
   arguments: [],
   options: [teamOption, ...callerOptions, ...targetOptions, jsonOption],
   examples: [

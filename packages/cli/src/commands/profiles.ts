@@ -22,8 +22,7 @@ export const profilesList: Command = {
   name: 'profiles list',
   summary: 'List the portals that this machine is signed in to.',
   description:
-    'One line per profile: name, portal, person and when the session ends at the latest; the current one is marked. This ' +
-    'makes no network call: openhouse whoami --profile NAME says whether a session is still valid.',
+    'One line per profile: name, portal, person and when the session ends at the latest; the current one is marked. This makes no network call: openhouse whoami --profile NAME says whether a session is still valid.',
   arguments: [],
   options: [jsonOption],
   examples: [{ call: 'openhouse profiles', does: 'shows which portals you can act at' }],
@@ -53,9 +52,7 @@ export const profilesAdd: Command = {
   name: 'profiles add',
   summary: 'Keep a credential of a Team in a profile.',
   description:
-    'The credential is read from OPENHOUSE_CREDENTIAL, else from standard input: on the command line it would end up in the ' +
-    'shell ' +
-    'history. The portal is asked whose credential it is. It is stored like a session, and the current profile stays.',
+    'The credential is read from OPENHOUSE_CREDENTIAL, else from standard input: on the command line it would end up in the shell history. The portal is asked whose credential it is. It is stored like a session, and the current profile stays.',
   arguments: [{ name: 'profile', description: 'name of the new profile', required: true }],
   options: [portalOption, jsonOption],
   examples: [
@@ -74,7 +71,14 @@ export const profilesAdd: Command = {
     const { url } = await portalToSignIn(invocation, world);
     const token = (world.env.OPENHOUSE_CREDENTIAL ?? (await world.stdin.line('Credential: '))).trim();
     if (!isTeamCredential({ token })) throw new UsageError('That is no credential of a Team: those begin with ohm_.');
-    const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+    const portal = remotePortal({
+      url,
+      token,
+      baseUrl: '',
+      team: undefined,
+      userAgent: userAgent(),
+      language: world.language,
+    });
     const { credential, team } = await portal.call(getCredential, {});
     const { id: sessionId, endsAt } = credential;
     const shown = `${credential.name} of ${team.name}`;

@@ -29,11 +29,7 @@ export const pull: Command = {
   name: 'pull',
   summary: 'Download whole tours from any compatible gateway as bundles.',
   description:
-    'Each tour becomes a directory named after its resource code, with one JSON file for every operation that answers, ' +
-    'byte for byte, and the files that the gateway itself serves. Import it with openhouse import. Name a tour CODE, or ' +
-    'CODE:NODE with the root node of its combined tour; without NODE the code itself is tried. Existing bundles are left ' +
-    'alone, or brought up to date with --update: what has not changed costs a header each. An interrupted pull resumes when you run it again. It honours Retry-After. What fails on the way (a proxy in ' +
-    'between, a connection that breaks or stalls) is asked for again, then reported as that file, and the others are fetched.',
+    'Each tour becomes a directory named after its resource code, with one JSON file for every operation that answers, byte for byte, and the files that the gateway itself serves. Import it with openhouse import. Name a tour CODE, or CODE:NODE with the root node of its combined tour; without NODE the code itself is tried. Existing bundles are left alone, or brought up to date with --update: what has not changed costs a header each. An interrupted pull resumes when you run it again. It honours Retry-After. What fails on the way (a proxy in between, a connection that breaks or stalls) is asked for again, then reported as that file, and the others are fetched.',
   arguments: [
     { name: 'tour', description: 'resource codes, each with or without :NODE', required: false, variadic: true },
   ],

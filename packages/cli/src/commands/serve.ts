@@ -11,9 +11,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Run the service until SIGTERM or Ctrl-C.',
   description:
-    'Configured by environment variables; if some are wrong, it lists them all and does not start. On SIGTERM it drains: ' +
-    'requests in flight are finished first. A worker that is lost is replaced; one that gets SIGTERM drains and is ' +
-    'replaced.',
+    'Configured by environment variables; if some are wrong, it lists them all and does not start. On SIGTERM it drains: requests in flight are finished first. A worker that is lost is replaced; one that gets SIGTERM drains and is replaced.',
   arguments: [],
   options: [
     {

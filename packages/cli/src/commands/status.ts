@@ -7,8 +7,7 @@ export const status: Command = portalCommand({
   name: 'status',
   summary: 'Show what works of a running portal.',
   description:
-    'One line for each of portal, gateway, sign-in and imports, as the portal last measured, and what operators say. Ends with 1 ' +
-    'where something does not work.',
+    'One line for each of portal, gateway, sign-in and imports, as the portal last measured, and what operators say. Ends with 1 where something does not work.',
   arguments: [],
   options: [],
   examples: [{ call: 'openhouse status', does: 'shows whether the portal you are signed in to works' }],

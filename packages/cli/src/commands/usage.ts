@@ -27,8 +27,7 @@ export const usage = portalCommand({
   name: 'usage',
   summary: 'Show how an app uses the gateway.',
   description:
-    'One line per operation: name, calls, refused calls, and the median and 95th percentile latency of successful calls. ' +
-    'Then the versions of the secret, and the busiest minute compared with the rate limit of the app.',
+    'One line per operation: name, calls, refused calls, and the median and 95th percentile latency of successful calls. Then the versions of the secret, and the busiest minute compared with the rate limit of the app.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
   options: [teamOption, { flags: '--last <range>', description: '1h, 24h (default), 7d or 30d' }],
   examples: [{ call: 'openhouse usage ohk_3mWvZ1bq8TnKx5RcJ7dYfA --last 7d', does: 'shows the last week of an app' }],
@@ -75,9 +74,7 @@ export const calls = portalCommand({
   name: 'calls',
   summary: 'Show the last calls of an app, newest first.',
   description:
-    'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id. With --follow the ' +
-    'oldest comes first, and new calls follow within seconds, until you press Ctrl-C; at a high rate some calls may be left ' +
-    'out, and a line says so.',
+    'One line per call: time, operation, HTTP status, envelope status, cost, network and request_id. With --follow the oldest comes first, and new calls follow within seconds, until you press Ctrl-C; at a high rate some calls may be left out, and a line says so.',
   arguments: [{ name: 'app', description: 'app key or name', required: true }],
   options: [
     teamOption,
@@ -140,9 +137,7 @@ export const explain = portalCommand({
   name: 'explain',
   summary: 'Explain a call of the gateway by its request_id.',
   description:
-    'One line per check, in the order of the gateway; then the parameters that were ignored, or the message the caller got ' +
-    'and how to fix it. Exit status 0 for ' +
-    'a call that succeeded, 1 for one that was refused.',
+    'One line per check, in the order of the gateway; then the parameters that were ignored, or the message the caller got and how to fix it. Exit status 0 for a call that succeeded, 1 for one that was refused.',
   arguments: [{ name: 'request_id', description: 'request_id of the envelope, or X-Request-Id', required: true }],
   options: [teamOption],
   examples: [

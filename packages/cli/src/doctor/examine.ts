@@ -93,7 +93,14 @@ function endFinding(profile: string, session: KeptSession, mend: string): Findin
 }
 
 async function sessionFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
-  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+  const portal = remotePortal({
+    url,
+    token,
+    baseUrl: '',
+    team: undefined,
+    userAgent: userAgent(),
+    language: undefined,
+  });
   try {
     const account = await portal.call(getUser, {});
     if (account.isAuthenticated) return ok('portal', `${url} accepts the session of ${account.name}.`);
@@ -108,7 +115,14 @@ async function sessionFinding({ portal: url, token }: KeptSession, mend: string)
 }
 
 async function credentialFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
-  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
+  const portal = remotePortal({
+    url,
+    token,
+    baseUrl: '',
+    team: undefined,
+    userAgent: userAgent(),
+    language: undefined,
+  });
   try {
     const { credential, team } = await portal.call(getCredential, {});
     return ok('portal', `${url} accepts the credential ${credential.name} of ${team.name}.`);

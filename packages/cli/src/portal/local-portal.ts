@@ -1,8 +1,10 @@
 import { TEAM_HEADER } from '@openhouse/contract';
 import { UsageError } from '../command.ts';
 import { DEMO_BUNDLES } from '../folders.ts';
+import { languageHeaders } from '../languages/locale.ts';
 import { personInStore, teamInStore } from '../named.ts';
 import type { OpenedStore } from '../store.ts';
+import type { World } from '../world.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
 /** Whom a command at the store acts as. */
@@ -13,6 +15,8 @@ export interface NamedAtStore {
   readonly reason: string | undefined;
   /** `--team`. */
   readonly team: string | undefined;
+  /** In which it is said what is wrong. */
+  readonly language: World['language'];
 }
 
 /**
@@ -21,7 +25,7 @@ export interface NamedAtStore {
  */
 export async function localPortal(
   store: OpenedStore,
-  { person: named, reason, team }: NamedAtStore,
+  { person: named, reason, team, language }: NamedAtStore,
 ): Promise<PortalCaller> {
   const { server, config, database } = store;
   if (named !== undefined && (reason ?? '').trim() === '') {
@@ -35,7 +39,7 @@ export async function localPortal(
   const acts = { person, reason: (reason ?? '').trim(), team: named === undefined ? inTeam : undefined };
   const secrets = await server.loadSecrets(config);
   const portal = await server.openLocalPortal({ config, database, secrets, demoBundles: DEMO_BUNDLES }, acts);
-  const headers = inTeam === undefined ? {} : { [TEAM_HEADER]: inTeam };
+  const headers = { ...languageHeaders(language), ...(inTeam !== undefined && { [TEAM_HEADER]: inTeam }) };
   const who = person === undefined ? 'operator' : `operator in the place of ${person.email || person.userCode}`;
   const target = `the store, as ${who}`;
   const asked = { target, credential: { kind: 'store' } } as const;

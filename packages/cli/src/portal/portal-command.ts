@@ -1,9 +1,10 @@
 import type { PortalEndpoint } from '@openhouse/contract';
-import { type Command, type ExitCode, type Invocation, jsonOption, type Option } from '../command.ts';
+import { type Command, type ExitCode, type Invocation, jsonOption, type Option, paragraphsOf } from '../command.ts';
 import { type Results, results } from '../results.ts';
 import type { World } from '../world.ts';
 import type { PortalCaller } from './portal-caller.ts';
-import { TARGET_RULE, targetOptions } from './target.ts';
+import { targetOptions } from './target.ts';
+import { TARGET_RULE } from './target-rule.ts';
 import { withPortal } from './with-portal.ts';
 
 /** What a portal command works with. */
@@ -32,7 +33,7 @@ export const teamOption: Option = {
 export function portalCommand({ calls, act, options, description, ...command }: PortalCommand): Command {
   return {
     ...command,
-    description: [description, TARGET_RULE].filter(Boolean).join('\n\n'),
+    description: [...paragraphsOf({ description }), TARGET_RULE],
     options: [...options, ...targetOptions, jsonOption],
     calls: calls.map(({ name }) => name),
     run: (invocation, world) =>

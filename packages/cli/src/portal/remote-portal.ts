@@ -3,6 +3,8 @@ import { IMPORT_PROGRESS_TYPE, type ImportProgressLine, PortalClock, TEAM_HEADER
 import { distrust, silenceOf } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { withScheme } from '../gateway-client.ts';
+import { languageHeaders } from '../languages/locale.ts';
+import type { World } from '../world.ts';
 import {
   type AnyInput,
   dataOfAnswer,
@@ -45,6 +47,8 @@ export interface RemotePortal {
   readonly userAgent: string;
   /** The kind of token; absent for calls without one, and where it does not matter. */
   readonly credential?: UsedCredential;
+  /** In which the portal says what is wrong. */
+  readonly language: World['language'];
   /** The usual one where it is absent. */
   readonly patiences?: Patiences;
 }
@@ -56,12 +60,14 @@ export function remotePortal({
   token,
   team,
   userAgent,
+  language,
   credential = { kind: 'none' },
   patiences = PATIENCES,
 }: RemotePortal): PortalCaller {
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': userAgent,
+    ...languageHeaders(language),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(team !== undefined && { [TEAM_HEADER]: team }),
   };

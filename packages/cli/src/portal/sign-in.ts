@@ -42,7 +42,7 @@ export async function signIn(
     );
   }
   await readyToKeep(world);
-  const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent() };
+  const asking = { url, baseUrl: '', team: undefined, userAgent: userAgent(), language: world.language };
   const portal = remotePortal({ ...asking, token: undefined });
   const machine = [...(world.machine || 'unnamed')].slice(0, MACHINE_MAX).join('');
   const started = await portal.call(startCommandLineSignIn, { body: { machine } });

@@ -26,7 +26,7 @@ export async function withPortal(
   return withMigratedStore(
     invocation,
     world,
-    async (store) => used(await localPortal(store, named)),
+    async (store) => used(await localPortal(store, { ...named, language: world.language })),
     'the keys of the portal',
   );
 }
@@ -39,7 +39,15 @@ export async function signedInPortal(
 ): Promise<PortalCaller> {
   if (teamCredential !== undefined) {
     const credential = { kind: 'team-credential', from: 'OPENHOUSE_CREDENTIAL' } as const;
-    return remotePortal({ url, token: teamCredential, baseUrl: '', team, userAgent: userAgent(), credential });
+    return remotePortal({
+      url,
+      token: teamCredential,
+      baseUrl: '',
+      team,
+      userAgent: userAgent(),
+      language: world.language,
+      credential,
+    });
   }
   const session = profile === undefined ? undefined : sessionOf(await keptSessions(world), profile);
   if (profile === undefined || session === undefined) {
@@ -49,5 +57,5 @@ export async function signedInPortal(
   const credential = isTeamCredential(session)
     ? ({ kind: 'team-credential', from: 'profile', profile } as const)
     : ({ kind: 'session', profile, sessionId, endsAt } as const);
-  return remotePortal({ url, token, baseUrl, team, userAgent: userAgent(), credential });
+  return remotePortal({ url, token, baseUrl, team, userAgent: userAgent(), language: world.language, credential });
 }

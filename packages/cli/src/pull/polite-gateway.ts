@@ -10,6 +10,7 @@ import {
 } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { askGateway, type Caller, exchangeToken } from '../gateway-client.ts';
+import { languageHeaders } from '../languages/locale.ts';
 import { politely } from '../politely.ts';
 import type { World } from '../world.ts';
 
@@ -65,7 +66,9 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
       if (token === used) token = undefined;
       throw error;
     });
-    const init = { headers: { authorization: given, ...unless(knownEtag) } };
+    const init = {
+      headers: { authorization: given, ...languageHeaders(caller.language), ...unless(knownEtag) },
+    };
     const answer = askGateway(`${caller.baseUrl}${path}`, init, bounds(ANSWER_MAX_BYTES));
     return answer.then(answered).catch((error) => {
       const isOver = error instanceof GatewayRefusal && error.code.startsWith('err_access_token_');

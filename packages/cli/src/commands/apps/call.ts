@@ -14,10 +14,7 @@ const isOperation = (name: string): name is OperationName => names.includes(name
 export const appsCall: Command = portalCommand({
   name: 'apps call',
   summary: 'Run an operation of the gateway for an app, through the portal.',
-  description:
-    'No secret is needed here: the portal makes the call. The envelope is printed byte for byte, so --json changes ' +
-    'nothing on standard output; a refusal of the gateway goes to standard error. access-token takes no parameters, and ' +
-    `its token is masked. vr-submit changes something: members and owners only. Operations: ${names.join(', ')}.`,
+  description: `No secret is needed here: the portal makes the call. The envelope is printed byte for byte, so --json changes nothing on standard output; a refusal of the gateway goes to standard error. access-token takes no parameters, and its token is masked. vr-submit changes something: members and owners only. Operations: ${names.join(', ')}.`,
   arguments: [
     { name: 'app', description: 'its app key or name', required: true },
     { name: 'operation', description: 'name of the operation', required: true, choices: names },

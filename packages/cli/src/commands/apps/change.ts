@@ -12,14 +12,14 @@ import {
   listApps,
   renameApp,
 } from '@openhouse/contract';
-import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
+import { type Argument, type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { requestApp } from '../../portal/create-app.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
 
-const app = { name: 'app', description: 'its app key or name', required: true };
-const name = { name: 'name', description: 'what the Team sees: 1 to 64 characters', required: true };
+const app: Argument = { name: 'app', description: 'its app key or name', required: true };
+const name: Argument = { name: 'name', description: 'what the Team sees: 1 to 64 characters', required: true };
 
 export const appsShow: Command = portalCommand({
   name: 'apps show',
@@ -46,8 +46,7 @@ export const appsCreate: Command = portalCommand({
   name: 'apps create',
   summary: 'Create a trial app, and wait until it is ready.',
   description:
-    "Permanently takes one of the Team's three app slots. A name that an app of the Team has already is refused without " +
-    '--yes: commands could name neither of them by it. Owners only.',
+    "Permanently takes one of the Team's three app slots. A name that an app of the Team has already is refused without --yes: commands could name neither of them by it. Owners only.",
   arguments: [name],
   options: [
     teamOption,
@@ -105,8 +104,7 @@ export const appsSet: Command = portalCommand({
   name: 'apps set',
   summary: 'Change what is set of an app: description, contact, colour, networks, activation, leaked secrets.',
   description:
-    'What is left out stays. --networks and --read-only hold on every node within a second; tokens that were exchanged ' +
-    'before go on reading until they end. Owners only.',
+    'What is left out stays. --networks and --read-only hold on every node within a second; tokens that were exchanged before go on reading until they end. Owners only.',
   arguments: [app],
   options: [
     { flags: '--description <text>', description: 'what the app is for; an empty text removes it', mayBeEmpty: true },
@@ -199,8 +197,7 @@ export const appsDelete: Command = portalCommand({
   name: 'apps delete',
   summary: "Delete an app's data.",
   description:
-    'Its secrets end within a second and are deleted with its name, its settings, its usage and its last calls. App key ' +
-    'and slot stay taken. It cannot be undone. Owners only.',
+    'Its secrets end within a second and are deleted with its name, its settings, its usage and its last calls. App key and slot stay taken. It cannot be undone. Owners only.',
   arguments: [app],
   options: [{ flags: '--confirm <name>', description: 'the name of the app once more' }, teamOption],
   examples: [

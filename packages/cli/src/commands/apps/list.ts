@@ -2,7 +2,8 @@ import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contrac
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
 import { teamInStore } from '../../named.ts';
 import { teamOption } from '../../portal/portal-command.ts';
-import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
+import { targetOf, targetOptions } from '../../portal/target.ts';
+import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -12,9 +13,10 @@ import type { World } from '../../world.ts';
 export const appsList: Command = {
   name: 'apps list',
   summary: "List a Team's Developer apps and App requests.",
-  description:
-    'One line per app: slot, state, app key, XID, end of the trial and name. No secret. On the store without --as it ' +
-    `lists any Team, by code or name.\n\n${TARGET_RULE}`,
+  description: [
+    'One line per app: slot, state, app key, XID, end of the trial and name. No secret. On the store without --as it lists any Team, by code or name.',
+    TARGET_RULE,
+  ],
   arguments: [],
   options: [teamOption, ...targetOptions, jsonOption],
   examples: [{ call: 'openhouse apps --team demo', does: 'shows the apps of the demo Team' }],

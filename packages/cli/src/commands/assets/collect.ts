@@ -7,13 +7,10 @@ import { dataDirOption, withMigratedStore } from '../../store.ts';
 export const assetsCollect: Command = {
   name: 'assets collect',
   summary: 'Remove the files that no tour names any more.',
-  description:
-    'Replaced and removed tours leave files behind. The service removes those after ASSET_KEEP_S; this goes through the whole ' +
-    'store, and also finds what interrupted imports left. Files that were removed from a tour are deleted at once, others ' +
-    'when they are older than ' +
-    '--min-age. Imports may run meanwhile: a file that one of them needs stays, or is stored again. Other stores than the ' +
-    'one of this ' +
-    'database are never touched.\n\nExit status: 0 done, 2 nothing was done, because the store is away or another process is at it.',
+  description: [
+    'Replaced and removed tours leave files behind. The service removes those after ASSET_KEEP_S; this goes through the whole store, and also finds what interrupted imports left. Files that were removed from a tour are deleted at once, others when they are older than --min-age. Imports may run meanwhile: a file that one of them needs stays, or is stored again. Other stores than the one of this database are never touched.',
+    'Exit status: 0 done, 2 nothing was done, because the store is away or another process is at it.',
+  ],
   arguments: [],
   options: [
     { flags: '--dry-run', description: 'only count what would be removed' },

@@ -10,12 +10,11 @@ const MOST_LISTED = 20;
 export const assetsMove: Command = {
   name: 'assets move',
   summary: 'Copy the files of tours to another store, and verify them.',
-  description:
-    'Copies every file that a tour names, reads it back and compares its hash. The service goes on meanwhile, and nothing ' +
-    'is removed. ' +
-    'Interrupted at any moment, it resumes when it is run again. At the end it says which setting to change; to copy files that are added until the last node has it, run it once more with --from.\n\nThe S3 settings (S3_ENDPOINT, S3_REGION, ' +
-    'S3_PATH_STYLE and the credentials) hold for every bucket that is named.\n\nExit status: 0 every file is there, 1 the source has ' +
-    'lost some, 2 nothing was moved or it was ended.',
+  description: [
+    'Copies every file that a tour names, reads it back and compares its hash. The service goes on meanwhile, and nothing is removed. Interrupted at any moment, it resumes when it is run again. At the end it says which setting to change; to copy files that are added until the last node has it, run it once more with --from.',
+    'The S3 settings (S3_ENDPOINT, S3_REGION, S3_PATH_STYLE and the credentials) hold for every bucket that is named.',
+    'Exit status: 0 every file is there, 1 the source has lost some, 2 nothing was moved or it was ended.',
+  ],
   arguments: [],
   options: [
     { flags: '--to <url>', description: 'where they go: s3://bucket/prefix or file:///folder' },

@@ -42,10 +42,7 @@ export const credentialsCreate: Command = portalCommand({
   name: 'credentials create',
   summary: 'Create a credential with which a program, such as a CI job, acts for a Team.',
   description:
-    'Prints it once, on standard output. Programs find it in OPENHOUSE_CREDENTIAL, with the portal in OPENHOUSE_PORTAL_URL. It does ' +
-    'what its scopes cover, with the rights of a member: tours:read lists tours, tours:write imports and activates them, ' +
-    'apps:read shows apps, their usage and calls. It never manages people, apps, secrets or the Team, removes nothing, and ' +
-    'ends by itself. Owners only.',
+    'Prints it once, on standard output. Programs find it in OPENHOUSE_CREDENTIAL, with the portal in OPENHOUSE_PORTAL_URL. It does what its scopes cover, with the rights of a member: tours:read lists tours, tours:write imports and activates them, apps:read shows apps, their usage and calls. It never manages people, apps, secrets or the Team, removes nothing, and ends by itself. Owners only.',
   arguments: [],
   options: [
     teamOption,

@@ -1,16 +1,15 @@
 import { changeEmbed, EMBED_HOSTS_MAX, getEmbed, listEmbeds, type TourEmbed } from '@openhouse/contract';
-import { type Command, optionValue, UsageError } from '../../command.ts';
+import { type Argument, type Command, optionValue, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
-const tour = { name: 'code', description: 'resource code of the tour', required: true };
+const tour: Argument = { name: 'code', description: 'resource code of the tour', required: true };
 
 /** `openhouse embeds list`. */
 export const embedsList: Command = portalCommand({
   name: 'embeds list',
   summary: 'List the tours of a Team that are public.',
   description:
-    'One line per tour: code, state, address of its page, and the hosts that may frame it. replaced: another tour was ' +
-    'imported under its code since, which nobody is shown until you turn it on again.',
+    'One line per tour: code, state, address of its page, and the hosts that may frame it. replaced: another tour was imported under its code since, which nobody is shown until you turn it on again.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse embeds', does: 'shows what anybody with an address can see' }],
@@ -42,9 +41,7 @@ export const embedsSet: Command = portalCommand({
   name: 'embeds set',
   summary: 'Make a tour public, end that, or say which pages may frame it.',
   description:
-    'Options left out stay as they are. While it is on, anyone with the address sees the current version of the tour. ' +
-    'Turning it off takes effect at once. ' +
-    'Members and owners only.',
+    'Options left out stay as they are. While it is on, anyone with the address sees the current version of the tour. Turning it off takes effect at once. Members and owners only.',
   arguments: [tour],
   options: [
     { flags: '--on', description: 'show it to anyone with its address' },

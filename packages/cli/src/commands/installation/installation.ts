@@ -1,19 +1,20 @@
 import type { Carried, CarriedTable } from '@openhouse/server';
-import { type Command, type ExitCode, type Invocation, jsonOption, Refusal } from '../../command.ts';
+import { type Argument, type Command, type ExitCode, type Invocation, jsonOption, Refusal } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, type OpenedStore, withStore } from '../../store.ts';
 import type { World } from '../../world.ts';
 import { writeRefusal } from '../../write-refusal.ts';
 
-const directory = { name: 'directory', description: 'of the export', required: true };
+const directory: Argument = { name: 'directory', description: 'of the export', required: true };
 
 /** `openhouse installation export` (decision 0161). */
 export const installationExport: Command = {
   name: 'installation export',
   summary: 'Write everything of an installation into a directory, but its keys.',
-  description:
-    'Every row of the database as one snapshot (people, Teams, apps, tours, usage, audit logs, sessions) and every file of the tours, to move between the embedded store and PostgreSQL, between clusters, and to newer versions. The service may go on; over the embedded store it waits meanwhile. Needs the address of the owner of the database, as openhouse migrate does. Keep the directory as safe as a backup, and the keys apart from it: the other installation needs the same ones.\n\n' +
+  description: [
+    'Every row of the database as one snapshot (people, Teams, apps, tours, usage, audit logs, sessions) and every file of the tours, to move between the embedded store and PostgreSQL, between clusters, and to newer versions. The service may go on; over the embedded store it waits meanwhile. Needs the address of the owner of the database, as openhouse migrate does. Keep the directory as safe as a backup, and the keys apart from it: the other installation needs the same ones.',
     'Exit status: 0 everything was written, 2 the directory is not whole.',
+  ],
   arguments: [{ ...directory, description: 'a new directory' }],
   options: [dataDirOption, jsonOption],
   examples: [
@@ -35,9 +36,10 @@ export const installationExport: Command = {
 export const installationImport: Command = {
   name: 'installation import',
   summary: 'Put an exported installation into an empty database.',
-  description:
-    'Reads what openhouse installation export wrote, in this version or an earlier one: the database is brought to the schema that the rows fit, takes them in one transaction, and is then migrated to this version. Refused where Teams, people or tours are there already. ASSET_STORE_URL must name a store of files of its own. Give the service the keys of the other installation, and run openhouse verify.\n\n' +
+  description: [
+    'Reads what openhouse installation export wrote, in this version or an earlier one: the database is brought to the schema that the rows fit, takes them in one transaction, and is then migrated to this version. Refused where Teams, people or tours are there already. ASSET_STORE_URL must name a store of files of its own. Give the service the keys of the other installation, and run openhouse verify.',
     'Exit status: 0 everything is there, 2 nothing is.',
+  ],
   arguments: [directory],
   options: [dataDirOption, jsonOption],
   examples: [

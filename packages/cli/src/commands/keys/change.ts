@@ -1,17 +1,27 @@
 import type { ChangedRing } from '@openhouse/server';
-import { type Command, type ExitCode, type Invocation, jsonOption, Refusal, UsageError } from '../../command.ts';
+import {
+  type Argument,
+  type Command,
+  type ExitCode,
+  type Invocation,
+  jsonOption,
+  type Option,
+  Refusal,
+  UsageError,
+} from '../../command.ts';
+import type { HelpText } from '../../languages/help-text.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../../store.ts';
 import type { World } from '../../world.ts';
 
-const ring = { name: 'ring', description: 'its variable: LINK_KEYS', required: true };
-const number = { name: 'number', description: 'number of the key', required: true };
-const printOption = {
+const ring: Argument = { name: 'ring', description: 'its variable: LINK_KEYS', required: true };
+const number: Argument = { name: 'number', description: 'number of the key', required: true };
+const printOption: Option = {
   flags: '--print',
   description: 'print the new value of the ring instead of writing its file: it holds the keys',
 };
 const ENDED = 'The ring is as it was, or changed whole: openhouse keys status shows which.';
-const anywayOption = (what: string) => ({ flags: '--anyway', description: `do it also ${what}` });
+const anywayOption = (description: HelpText): Option => ({ flags: '--anyway', description });
 
 /** `openhouse keys add` (decision 0139). */
 export const keysAdd: Command = {
@@ -39,7 +49,12 @@ export const keysUse: Command = {
   description:
     'The second step of replacing a key: moves it to the front of its ring. Refused while a process that runs does not know the key, because it would refuse what the others make with it. Afterwards restart every process again, and run openhouse keys rotate, which renews what the database holds.',
   arguments: [ring, number],
-  options: [anywayOption('while a process that runs does not know the key'), printOption, dataDirOption, jsonOption],
+  options: [
+    anywayOption('do it also while a process that runs does not know the key'),
+    printOption,
+    dataDirOption,
+    jsonOption,
+  ],
   examples: [{ call: 'openhouse keys use LINK_KEYS 2', does: 'signs links with key 2 from the next start on' }],
   ended: ENDED,
   run: (invocation, world) =>
@@ -59,7 +74,7 @@ export const keysRetire: Command = {
     'The last step of replacing a key. Refused while something needs it, with what that is: tokens, links and cookies that it made and that have not ended, values that it sealed, processes that still use it. Exits with 1 then.',
   arguments: [ring, number],
   options: [
-    anywayOption('while something needs the key, which is refused then'),
+    anywayOption('do it also while something needs the key, which is refused then'),
     printOption,
     dataDirOption,
     jsonOption,

@@ -8,8 +8,7 @@ export const operatorAudit: Command = portalCommand({
   name: 'operator audit',
   summary: 'Show what operators of the installation did, newest first.',
   description:
-    "The installation's own audit chain. One line per entry: number, time, action, operator, Team, subject, outcome and " +
-    'reason. Operators only.',
+    "The installation's own audit chain. One line per entry: number, time, action, operator, Team, subject, outcome and reason. Operators only.",
   arguments: [],
   options: [
     { flags: '--of-team <code>', description: 'only what was done to the Team with this code' },

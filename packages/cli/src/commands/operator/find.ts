@@ -8,20 +8,19 @@ import {
   type PersonRow,
   type TeamRow,
 } from '@openhouse/contract';
-import { type Command, optionNumber, optionValue } from '../../command.ts';
+import { type Command, type Option, optionNumber, optionValue } from '../../command.ts';
 import { type Asked, portalCommand } from '../../portal/portal-command.ts';
 
 // Finding things of all Teams (decision 0135).
 
-const begins = { flags: '--search <text>', description: 'only names that begin with this' };
-const limit = { flags: '--limit <number>', description: 'maximum number of lines, 1 to 1000000; default 50' };
+const begins: Option = { flags: '--search <text>', description: 'only names that begin with this' };
+const limit: Option = { flags: '--limit <number>', description: 'maximum number of lines, 1 to 1000000; default 50' };
 
 export const findAnything: Command = portalCommand({
   name: 'operator find',
   summary: 'Find Teams, people, apps, tours, a session or a call.',
   description:
-    'By the beginning of a name or an e-mail address, or by a whole app key, XID, code, session id or request id. One ' +
-    'line per thing: kind, code, name and what belongs to it. Operators only. Exits with 1 when there is none.',
+    'By the beginning of a name or an e-mail address, or by a whole app key, XID, code, session id or request id. One line per thing: kind, code, name and what belongs to it. Operators only. Exits with 1 when there is none.',
   arguments: [{ name: 'text', description: 'what to look for', required: true }],
   options: [],
   examples: [

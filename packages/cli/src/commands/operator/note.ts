@@ -8,9 +8,7 @@ export const operatorNote: Command = portalCommand({
   name: 'operator note',
   summary: 'Post a note for everybody, or remove it.',
   description:
-    'Shown on the status page and above the pages of the dashboard and the docs within ten seconds on every node; anybody ' +
-    'can read it. ' +
-    'Operators only. Needs --reason.',
+    'Shown on the status page and above the pages of the dashboard and the docs within ten seconds on every node; anybody can read it. Operators only. Needs --reason.',
   arguments: [{ name: 'text', description: 'one paragraph', required: false }],
   options: [{ flags: '--end', description: 'removes the note' }],
   examples: [

@@ -1,18 +1,17 @@
 import { deletePerson, exportPerson } from '@openhouse/contract';
-import { type Command, UsageError } from '../../command.ts';
+import { type Argument, type Command, UsageError } from '../../command.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
 import { reasonOf } from './decision.ts';
 
 // What is kept of a person, given out and deleted, by commands at the store or at a portal (decision 0138).
 
-const person = { name: 'person', description: 'their code', required: true };
+const person: Argument = { name: 'person', description: 'their code', required: true };
 
 export const peopleExport: Command = portalCommand({
   name: 'people export',
   summary: 'Print everything stored about a person, as JSON.',
   description:
-    'Every row of the database that is about the person, with a note on each part. The audit log of the installation ' +
-    'records the export. Operators only. Needs --reason.',
+    'Every row of the database that is about the person, with a note on each part. The audit log of the installation records the export. Operators only. Needs --reason.',
   arguments: [person],
   options: [],
   examples: [
@@ -34,9 +33,7 @@ export const peopleDelete: Command = portalCommand({
   name: 'people delete',
   summary: 'Delete a person.',
   description:
-    'Their sessions and memberships end; name, e-mail address and addresses are erased, also from the audit logs, where ' +
-    'their code replaces the name and every chain still verifies. Refused for the last owner of a Team. It cannot ' +
-    'be undone. Operators only. Needs --reason and --yes.',
+    'Their sessions and memberships end; name, e-mail address and addresses are erased, also from the audit logs, where their code replaces the name and every chain still verifies. Refused for the last owner of a Team. It cannot be undone. Operators only. Needs --reason and --yes.',
   arguments: [person],
   options: [{ flags: '--yes', description: 'it cannot be undone, and is meant' }],
   examples: [

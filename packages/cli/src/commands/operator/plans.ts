@@ -13,6 +13,7 @@ import {
   TOUR_UPLOAD_MAX_BYTES,
 } from '@openhouse/contract';
 import { type Command, type Invocation, type Option, optionValue, UsageError } from '../../command.ts';
+import type { HelpText } from '../../languages/help-text.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
 import { endGiven, reasonOf } from './decision.ts';
 import { tellApp, tellRows, tellTeam } from './told.ts';
@@ -24,24 +25,26 @@ type Limit = keyof PlanLimits;
 /** What a limit's option takes beside a number. */
 const USUAL = 'usual';
 
+type WhatOf<Text> = Text extends `${infer What}; usual: as if it had never been set` ? What : never;
+
 /** The option of a limit. */
 interface LimitOption {
   readonly option: string;
-  readonly what: string;
+  readonly what: WhatOf<HelpText>;
   readonly least: number;
   readonly most: number;
 }
-const perMinute = (option: string, what: string): LimitOption => ({
+const perMinute = (option: string, what: LimitOption['what']): LimitOption => ({
   option: `${option}-per-minute`,
-  what: `${what} in a minute; 0: without a limit`,
+  what,
   least: 0,
   most: PER_MINUTE_MAX,
 });
 
 const OPTION_OF: { readonly [Name in Limit]: LimitOption } = {
-  callsPerMinute: perMinute('calls', 'calls of an app'),
-  teamCallsPerMinute: perMinute('team-calls', 'calls of all apps of a Team together'),
-  exchangesPerMinute: perMinute('exchanges', 'exchanges of an app'),
+  callsPerMinute: perMinute('calls', 'calls of an app in a minute; 0: without a limit'),
+  teamCallsPerMinute: perMinute('team-calls', 'calls of all apps of a Team together in a minute; 0: without a limit'),
+  exchangesPerMinute: perMinute('exchanges', 'exchanges of an app in a minute; 0: without a limit'),
   tours: { option: 'tours', what: 'tours of a Team', least: 1, most: PLAN_TOURS_MAX },
   storedBytes: {
     option: 'stored-bytes',
@@ -102,8 +105,7 @@ export const plansSet: Command = portalCommand({
   name: 'plans set',
   summary: 'Create or change a plan.',
   description:
-    'Limits that are left out stay as they are. Takes effect on every node within a second, for every Team on the plan; ' +
-    '`default` is the plan of all Teams without another one. Operators only. Needs --reason.',
+    'Limits that are left out stay as they are. Takes effect on every node within a second, for every Team on the plan; `default` is the plan of all Teams without another one. Operators only. Needs --reason.',
   arguments: [{ name: 'plan', description: 'its name: small letters, digits, hyphens', required: true }],
   options: limitOptions(ofPlan),
   examples: [
@@ -161,8 +163,7 @@ export const appsException: Command = portalCommand({
   name: 'apps exception',
   summary: 'Allow an app other limits than its plan, until a time.',
   description:
-    'Takes one of --days, --until and --end. The limit of all apps of the Team together still applies. Operators only. ' +
-    'Needs --reason.',
+    'Takes one of --days, --until and --end. The limit of all apps of the Team together still applies. Operators only. Needs --reason.',
   arguments: [{ name: 'app', description: 'its app key', required: true }],
   options: [
     ...limitOptions(ofApp),

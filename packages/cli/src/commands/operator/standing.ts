@@ -12,16 +12,16 @@ import {
   suspendPerson,
   suspendTeam,
 } from '@openhouse/contract';
-import type { Command } from '../../command.ts';
+import type { Argument, Command } from '../../command.ts';
 import { type Asked, portalCommand } from '../../portal/portal-command.ts';
 import { endGiven, reasonOf } from './decision.ts';
 import { tellApp, tellRows, tellTeam } from './told.ts';
 
 // What operators decide of apps, Teams and people, by commands at the store or at a portal (decision 0134).
 
-const app = { name: 'app', description: 'its app key', required: true };
-const team = { name: 'team', description: 'its code', required: true };
-const person = { name: 'person', description: 'their code', required: true };
+const app: Argument = { name: 'app', description: 'its app key', required: true };
+const team: Argument = { name: 'team', description: 'its code', required: true };
+const person: Argument = { name: 'person', description: 'their code', required: true };
 
 export const operatorApp: Command = portalCommand({
   name: 'operator app',
@@ -39,8 +39,7 @@ export const appsSuspend: Command = portalCommand({
   name: 'apps suspend',
   summary: 'Suspend an app of any Team.',
   description:
-    'Every node refuses its secrets and tokens within a second. It keeps its slot; its owners see the reason and cannot ' +
-    'undo it. Operators only. Needs --reason.',
+    'Every node refuses its secrets and tokens within a second. It keeps its slot; its owners see the reason and cannot undo it. Operators only. Needs --reason.',
   arguments: [app],
   options: [],
   examples: [
@@ -81,8 +80,7 @@ export const appsTrial: Command = portalCommand({
   name: 'apps trial',
   summary: 'Extend the trial of an app, or end it.',
   description:
-    'Takes one of --days, --until and --end. On every node within a second. The upstream app service does not change the ' +
-    'trial any more until apps ask-upstream. Operators only. Needs --reason.',
+    'Takes one of --days, --until and --end. On every node within a second. The upstream app service does not change the trial any more until apps ask-upstream. Operators only. Needs --reason.',
   arguments: [app],
   options: [
     { flags: '--days <number>', description: 'it ends this many days from now, 1 to 3650' },
@@ -147,8 +145,7 @@ export const teamsSuspend: Command = portalCommand({
   name: 'teams suspend',
   summary: 'Suspend a Team.',
   description:
-    'Every node refuses all its apps within a second, and its people change nothing in it. They see the reason and cannot ' +
-    'undo it. Operators only. Needs --reason.',
+    'Every node refuses all its apps within a second, and its people change nothing in it. They see the reason and cannot undo it. Operators only. Needs --reason.',
   arguments: [team],
   options: [],
   examples: [{ call: 'openhouse teams suspend demo --reason "Unpaid"', does: 'stops all that the Team does' }],
@@ -189,8 +186,7 @@ export const peopleSuspend: Command = portalCommand({
   name: 'people suspend',
   summary: 'Suspend a person.',
   description:
-    'Ends all their sessions and refuses further sign-ins, with the reason. Their Teams and apps keep working. Operators ' +
-    'only. Needs --reason.',
+    'Ends all their sessions and refuses further sign-ins, with the reason. Their Teams and apps keep working. Operators only. Needs --reason.',
   arguments: [person],
   options: [],
   examples: [

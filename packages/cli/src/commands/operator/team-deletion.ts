@@ -1,19 +1,18 @@
 import { deleteAnyTeam, keepAnyTeam } from '@openhouse/contract';
-import { type Command, UsageError } from '../../command.ts';
+import { type Argument, type Command, UsageError } from '../../command.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
 import { reasonOf } from './decision.ts';
 import { tellTeam } from './told.ts';
 
 // The deletion of any Team by operators, at the store or at a portal (decision 0150).
 
-const team = { name: 'team', description: 'its code', required: true };
+const team: Argument = { name: 'team', description: 'its code', required: true };
 
 export const operatorDeleteTeam: Command = portalCommand({
   name: 'operator delete-team',
   summary: 'Delete any Team once its grace time is over.',
   description:
-    'From now on every node refuses its apps, and nothing in it can be changed. Its people see the reason; until the time ' +
-    'that is printed, operator keep-team calls it off. Operators only. Needs --reason and --yes.',
+    'From now on every node refuses its apps, and nothing in it can be changed. Its people see the reason; until the time that is printed, operator keep-team calls it off. Operators only. Needs --reason and --yes.',
   arguments: [team],
   options: [{ flags: '--yes', description: 'its apps stop at once, and that is meant' }],
   examples: [

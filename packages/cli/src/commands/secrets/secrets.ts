@@ -8,20 +8,19 @@ import {
   rotateSecret,
   type SecretVersion,
 } from '@openhouse/contract';
-import { type Command, optionNumber, optionValue } from '../../command.ts';
+import { type Argument, type Command, optionNumber, optionValue } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { revealedSecret } from '../../portal/reveal-secret.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const app = { name: 'app', description: 'its app key or name', required: true };
+const app: Argument = { name: 'app', description: 'its app key or name', required: true };
 
 export const secretsList: Command = portalCommand({
   name: 'secrets list',
   summary: "List the live versions of an app's secret, with their use.",
   description:
-    'One line per version, newest first: number, last use, share of the last day, end, and whether it can be retired. ' +
-    'No secret.',
+    'One line per version, newest first: number, last use, share of the last day, end, and whether it can be retired. No secret.',
   arguments: [app],
   options: [teamOption],
   examples: [{ call: 'openhouse secrets "Viewing room"', does: 'shows whether the old version is still in use' }],
@@ -37,9 +36,7 @@ export const secretsReveal: Command = portalCommand({
   name: 'secrets reveal',
   summary: "Print an app's secret.",
   description:
-    'The same guard as on the page: owners only, a bot check (solved here where the portal makes its own), a limit, and ' +
-    'an entry in the audit log before the answer. Not at the store: operators are shown no secret. The secret is stored ' +
-    'nowhere: mind where standard output goes.',
+    'The same guard as on the page: owners only, a bot check (solved here where the portal makes its own), a limit, and an entry in the audit log before the answer. Not at the store: operators are shown no secret. The secret is stored nowhere: mind where standard output goes.',
   arguments: [app],
   options: [teamOption, { flags: '--version <number>', description: 'which version; default: the newest' }],
   examples: [

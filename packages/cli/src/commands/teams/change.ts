@@ -1,10 +1,10 @@
 import { activateTeam, createTeam, getUser, renameTeam } from '@openhouse/contract';
-import type { Command } from '../../command.ts';
+import type { Argument, Command } from '../../command.ts';
 import { optionValue } from '../../command.ts';
 import { teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
-const name = { name: 'name', description: 'what people see: 1 to 64 characters', required: true };
+const name: Argument = { name: 'name', description: 'what people see: 1 to 64 characters', required: true };
 
 export const teamsCreate: Command = portalCommand({
   name: 'teams create',

@@ -9,8 +9,7 @@ export const teamsDelete: Command = portalCommand({
   name: 'teams delete',
   summary: 'Delete a Team once its grace time is over.',
   description:
-    'From now on every node refuses its apps, and nothing in it can be changed. Until the time that is printed, teams keep ' +
-    'calls it off; then everything of it is deleted for good. Owners only.',
+    'From now on every node refuses its apps, and nothing in it can be changed. Until the time that is printed, teams keep calls it off; then everything of it is deleted for good. Owners only.',
   arguments: [],
   options: [{ flags: '--confirm <name>', description: 'the name of the Team' }, teamOption],
   examples: [
@@ -36,8 +35,7 @@ export const teamsKeep: Command = portalCommand({
   name: 'teams keep',
   summary: 'Call the deletion of a Team off.',
   description:
-    'Its apps work again within a second. A deletion that operators of the installation asked for can be called off by them ' +
-    'only. Owners only.',
+    'Its apps work again within a second. A deletion that operators of the installation asked for can be called off by them only. Owners only.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse teams keep --team t4nq0cXy', does: 'leaves the Team as it was' }],

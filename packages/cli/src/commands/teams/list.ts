@@ -2,7 +2,8 @@ import { getUser } from '@openhouse/contract';
 import type { TeamSummary } from '@openhouse/server';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
 import { personOf } from '../../named.ts';
-import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
+import { targetOf, targetOptions } from '../../portal/target.ts';
+import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -12,9 +13,10 @@ import type { World } from '../../world.ts';
 export const teamsList: Command = {
   name: 'teams list',
   summary: 'List your Teams; on the store, all Teams.',
-  description:
-    'At a portal, or with --as: your Teams, one per line: code, role, which one is active, and name. On the store without ' +
-    `--as: every Team: code, people, apps, tours and name.\n\n${TARGET_RULE}`,
+  description: [
+    'At a portal, or with --as: your Teams, one per line: code, role, which one is active, and name. On the store without --as: every Team: code, people, apps, tours and name.',
+    TARGET_RULE,
+  ],
   arguments: [],
   options: [...targetOptions, jsonOption],
   examples: [

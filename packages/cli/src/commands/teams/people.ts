@@ -1,10 +1,14 @@
 import { changeRole, getUser, listMembers, removeMember, type TeamRole, teamRoles } from '@openhouse/contract';
-import type { Command } from '../../command.ts';
+import type { Argument, Command } from '../../command.ts';
 import { optionValue, Refusal, UsageError } from '../../command.ts';
 import { memberOf, personOf, teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 
-const person = { name: 'person', description: 'e-mail address or code of somebody in the Team', required: true };
+const person: Argument = {
+  name: 'person',
+  description: 'e-mail address or code of somebody in the Team',
+  required: true,
+};
 
 export const teamsMembers: Command = portalCommand({
   name: 'teams members',
@@ -96,8 +100,7 @@ export const teamsTransfer: Command = portalCommand({
   name: 'teams transfer',
   summary: 'Transfer a Team: somebody else becomes owner, and you step back.',
   description:
-    'Two steps, each in the audit log: the other person becomes owner, then you become what --to-role says. When the ' +
-    'second fails both of you are owners, and the call can be repeated.',
+    'Two steps, each in the audit log: the other person becomes owner, then you become what --to-role says. When the second fails both of you are owners, and the call can be repeated.',
   arguments: [person],
   options: [teamOption, { flags: '--to-role <role>', description: 'what you become: member (default) or viewer' }],
   examples: [{ call: 'openhouse teams transfer jonas@loft.example', does: 'makes Jonas owner and you a member' }],

@@ -7,8 +7,7 @@ export const toursActivate: Command = portalCommand({
   name: 'tours activate',
   summary: 'Set a tour active, as the page of tours does.',
   description:
-    'The gateway answers is_active true for it from then on. Safe to repeat. Members and owners only. openhouse activate ' +
-    'does the same with the key of an app.',
+    'The gateway answers is_active true for it from then on. Safe to repeat. Members and owners only. openhouse activate does the same with the key of an app.',
   arguments: [{ name: 'code', description: 'resource code of the tour', required: true }],
   options: [teamOption],
   examples: [{ call: 'openhouse tours activate loft', does: 'sets the tour loft of your active Team active' }],

@@ -14,13 +14,10 @@ import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
 export const toursImport: Command = portalCommand({
   name: 'tours import',
   summary: 'Send tours to a portal and import them into a Team.',
-  description:
-    'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of ' +
-    'them at any depth; files that belong to no tour are listed. Each is sent in one call, at most 256 MiB or what the plan ' +
-    'of the Team allows; what is left of the plan is printed first. Directories are packed before they are sent. Every tour ' +
-    'is imported whole or not at all; sending an unchanged one again does nothing. A portal that is busy, limits your calls or ' +
-    'is away for a moment is asked again. Members and owners only. At the store openhouse import needs ' +
-    'no person and has no such bound.\n\nExit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
+  description: [
+    'Takes what openhouse import takes: a bundle (a directory or .zip), a bare work (.json), or a directory with some of them at any depth; files that belong to no tour are listed. Each is sent in one call, at most 256 MiB or what the plan of the Team allows; what is left of the plan is printed first. Directories are packed before they are sent. Every tour is imported whole or not at all; sending an unchanged one again does nothing. A portal that is busy, limits your calls or is away for a moment is asked again. Members and owners only. At the store openhouse import needs no person and has no such bound.',
+    'Exit status: 0 all tours are there, 1 some were refused, 2 nothing was sent.',
+  ],
   arguments: [
     { name: 'path', description: 'bundles, work files, or directories of them', required: true, variadic: true },
   ],

@@ -3,7 +3,8 @@ import { type Command, type ExitCode, type Invocation, jsonOption, optionValue }
 import { teamInStore } from '../../named.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { teamOption } from '../../portal/portal-command.ts';
-import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
+import { targetOf, targetOptions } from '../../portal/target.ts';
+import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -13,10 +14,10 @@ import type { World } from '../../world.ts';
 export const toursList: Command = {
   name: 'tours list',
   summary: "List a Team's tours.",
-  description:
-    'One line a tour, last imported first: resource code, state, bytes, viewpoints, when it was imported, when the ' +
-    'gateway last answered with something of it, and name. At the store without --as it works for any Team, named by ' +
-    `code or name.\n\n${TARGET_RULE}`,
+  description: [
+    'One line a tour, last imported first: resource code, state, bytes, viewpoints, when it was imported, when the gateway last answered with something of it, and name. At the store without --as it works for any Team, named by code or name.',
+    TARGET_RULE,
+  ],
   arguments: [],
   options: [
     teamOption,

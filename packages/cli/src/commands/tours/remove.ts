@@ -10,7 +10,8 @@ import {
 } from '../../command.ts';
 import { teamInStore } from '../../named.ts';
 import { teamOption } from '../../portal/portal-command.ts';
-import { TARGET_RULE, targetOf, targetOptions } from '../../portal/target.ts';
+import { targetOf, targetOptions } from '../../portal/target.ts';
+import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
@@ -20,10 +21,11 @@ import type { World } from '../../world.ts';
 export const toursRemove: Command = {
   name: 'tours remove',
   summary: 'Remove a tour of a Team for good.',
-  description:
-    'Within a second every node of the gateway answers as if the tour had never existed. Its bundle can be imported ' +
-    'again. The audit log of the Team says that it was removed. Owners only. At the store without --as it works for any ' +
-    `Team, named by code or name.\n\n${TARGET_RULE}\n\nExit status: 0 it is gone, 1 there is no such tour.`,
+  description: [
+    'Within a second every node of the gateway answers as if the tour had never existed. Its bundle can be imported again. The audit log of the Team says that it was removed. Owners only. At the store without --as it works for any Team, named by code or name.',
+    TARGET_RULE,
+    'Exit status: 0 it is gone, 1 there is no such tour.',
+  ],
   arguments: [{ name: 'code', description: 'resource code of the tour', required: true }],
   options: [
     { flags: '--confirm <code>', description: 'the resource code once more' },

@@ -7,8 +7,7 @@ export const toursSample: Command = portalCommand({
   name: 'tours sample',
   summary: 'Add the sample tour to a Team, to begin with.',
   description:
-    'The loft of the demo becomes a tour of the Team like any other; tours remove deletes it again. If the Team already has ' +
-    'a tour with its code, nothing changes. Members and owners only.',
+    'The loft of the demo becomes a tour of the Team like any other; tours remove deletes it again. If the Team already has a tour with its code, nothing changes. Members and owners only.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse tours sample', does: 'adds the loft to your active Team' }],

@@ -7,8 +7,7 @@ export const warningsList: Command = portalCommand({
   name: 'warnings list',
   summary: 'List what a Team is warned of.',
   description:
-    'One line per warning: id, kind, app or -, and what it says: when something ends, where a secret leaked, or how much of a limit is used. ' +
-    'Without those that you have dismissed.',
+    'One line per warning: id, kind, app or -, and what it says: when something ends, where a secret leaked, or how much of a limit is used. Without those that you have dismissed.',
   arguments: [],
   options: [teamOption],
   examples: [{ call: 'openhouse warnings', does: 'shows what ends soon and which limits are nearly used up' }],

@@ -22,14 +22,10 @@ const LOOK_MS = 2000;
 export const listen: Command = portalCommand({
   name: 'listen',
   summary: "Have a Team's events sent to an address that only your machine reaches, as a webhook would be.",
-  description:
-    `Runs until you press Ctrl-C. Everybody in the Team may use it. Events are signed with the secret in ${SECRET_VARIABLE}; without it a new ` +
-    'one is created and printed, which ends with the command.\n\n' +
-    'One line per attempt: time, event, tour or app, the answer of the receiver, duration and webhook-id. Events are sent ' +
-    'one after the other. One ' +
-    `that is not accepted is retried after 1, 2, 4 and 8 seconds and dropped after the fifth answer; while no receiver is listening, every ${RETRY_LAST_S} ` +
-    `seconds until one is. Events that occur while the portal cannot be reached are delivered afterwards, for up to ${LISTENER_KEPT_MINUTES} minutes; ` +
-    `those that wait for the receiver are kept for ${HEARD_KEEP_DAYS === 1 ? 'a day' : `${HEARD_KEEP_DAYS} days`}.`,
+  description: [
+    `Runs until you press Ctrl-C. Everybody in the Team may use it. Events are signed with the secret in ${SECRET_VARIABLE}; without it a new one is created and printed, which ends with the command.`,
+    `One line per attempt: time, event, tour or app, the answer of the receiver, duration and webhook-id. Events are sent one after the other. One that is not accepted is retried after 1, 2, 4 and 8 seconds and dropped after the fifth answer; while no receiver is listening, every ${RETRY_LAST_S} seconds until one is. Events that occur while the portal cannot be reached are delivered afterwards, for up to ${LISTENER_KEPT_MINUTES} minutes; those that wait for the receiver are kept for ${HEARD_KEEP_DAYS * 24} hours.`,
+  ],
   arguments: [],
   options: [
     { flags: '--forward-to <url>', description: 'where events are sent by POST, as in http://localhost:8080/hook' },

@@ -12,11 +12,11 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '@openhouse/contract';
-import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
+import { type Argument, type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { eventsGiven, eventsOption } from './events.ts';
 
-const webhook = { name: 'webhook', description: 'its id, as webhooks list shows it', required: true };
+const webhook: Argument = { name: 'webhook', description: 'its id, as webhooks list shows it', required: true };
 const SHOWN_ONCE = 'The secret is printed this once, alone on standard output. ';
 
 export const webhooksList: Command = portalCommand({
@@ -57,8 +57,7 @@ export const webhooksSet: Command = portalCommand({
   name: 'webhooks set',
   summary: 'Change a webhook: address, events, or whether it is stopped.',
   description:
-    'Options left out stay as they are. While a webhook is stopped, new events are not queued for it; those that were ' +
-    'waiting are sent when it is resumed. Owners only.',
+    'Options left out stay as they are. While a webhook is stopped, new events are not queued for it; those that were waiting are sent when it is resumed. Owners only.',
   arguments: [webhook],
   options: [
     { flags: '--url <address>', description: 'where events are sent' },
