@@ -1,8 +1,9 @@
+import { failuresInChinese } from './failures.zh.ts';
 import { commanderInChinese, frameInChinese } from './frame.zh.ts';
 import { helpInChinese } from './help.zh.ts';
 
 const words: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...helpInChinese, ...frameInChinese, ...commanderInChinese }),
+  Object.entries({ ...helpInChinese, ...frameInChinese, ...commanderInChinese, ...failuresInChinese }),
 );
 
 /** Those in which something is filled in, the longest first: a shorter one may fit what a longer one means. */
