@@ -74,7 +74,7 @@ export async function run(
     world.stderr.write(
       isForProgram
         ? `${jsonLine(await failureOf(error, args, begun))}\n`
-        : `openhouse: ${inLanguage(await sentenceOf(error, begun))}\n`,
+        : `openhouse: ${(await sentencesOf(error, begun)).map(inLanguage).join('\n  ')}\n`,
     );
     return await exitCodeOf(error);
   }
@@ -205,14 +205,15 @@ function fileFailure(error: unknown, begun: Command<string> | undefined): string
   return file === undefined ? undefined : [file, begun?.ended].filter(Boolean).join(' ');
 }
 
-async function sentenceOf(error: unknown, begun: Command<string> | undefined): Promise<string> {
+/** @returns What is said of an error, a line each. */
+async function sentencesOf(error: unknown, begun: Command<string> | undefined): Promise<readonly string[]> {
   const page = error instanceof Refusal ? error.page : undefined;
   if (error instanceof Error && (await isExpected(error)))
-    return printable(page === undefined ? error.message : `${error.message}\nSee ${page}`);
+    return [error.message, ...(page === undefined ? [] : [`See ${page}`])].map(printable);
   const file = fileFailure(error, begun);
-  if (file !== undefined) return printable(file);
+  if (file !== undefined) return [printable(file)];
   // A bug: the stack goes into the report.
-  return printable(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return [printable(error instanceof Error ? (error.stack ?? error.message) : String(error))];
 }
 
 /** The error object on standard error with --json. */

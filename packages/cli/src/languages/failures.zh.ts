@@ -52,6 +52,7 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
     '没有内置存储：{} 不存在。请用 DATA_DIR 或 --data-dir 指明服务的数据目录，或用 DATABASE_URL 指明它的 PostgreSQL。新的存储由 openhouse serve 或 migrate 建立。',
   'The database of DATABASE_URL holds no store of this service. If you mean a portal, name it: --profile or --portal. A new store begins with openhouse serve or migrate.':
     'DATABASE_URL 的数据库中没有此服务的存储。如果指的是门户，请用 --profile 或 --portal 指明。新的存储由 openhouse serve 或 migrate 建立。',
+  'See {}': '请见 {}',
   '--format takes jsonl or csv.': '--format 需要 jsonl 或 csv。',
   '{} is not a supported shell. Choose one of {}.': '不支持 {}。请从 {} 中选择。',
   '--all is every tour. Leave it out to export those that you name.':
