@@ -84,14 +84,18 @@ describe.skipIf(cannot)('two nodes behind deploy/nginx, one of them with workers
       body: new URLSearchParams({ app_key, app_secret }).toString(),
     };
     const first = caller(authority);
-    const exchanged = await first.send(`${addresses.gateway}/auth/access_token`, exchange);
-    first.close();
-    const { data } = JSON.parse(exchanged.body.toString()) as { data: { access_token: string } };
-    const headers = { authorization: data.access_token };
+    const newToken = async () => {
+      const exchanged = await first.send(`${addresses.gateway}/auth/access_token`, exchange);
+      return (JSON.parse(exchanged.body.toString()) as { data: { access_token: string } }).data.access_token;
+    };
+    let token = await newToken();
     const kinds = {
-      read: { address: `${addresses.gateway}/open/v3/vr/info?resource_code=demo-garden`, options: { headers } },
-      'exchange, a POST': { address: `${addresses.gateway}/auth/access_token`, options: exchange },
-      page: { address: `${addresses.portal}/auth/get-user`, options: {} },
+      read: {
+        address: `${addresses.gateway}/open/v3/vr/info?resource_code=demo-garden`,
+        options: () => ({ headers: { authorization: token } }),
+      },
+      'exchange, a POST': { address: `${addresses.gateway}/auth/access_token`, options: () => exchange },
+      page: { address: `${addresses.portal}/auth/get-user`, options: () => ({}) },
     };
 
     const failures: string[] = [];
@@ -101,7 +105,7 @@ describe.skipIf(cannot)('two nodes behind deploy/nginx, one of them with workers
       const by = caller(authority);
       const { address, options } = kinds[kind];
       while (!isOver) {
-        const answer = await by.send(address, options).catch((error: Error) => error);
+        const answer = await by.send(address, options()).catch((error: Error) => error);
         calls[kind] = (calls[kind] ?? 0) + 1;
         if (answer instanceof Error) failures.push(`${kind}: ${answer.message}`);
         else if (answer.status !== 200) failures.push(`${kind}: ${answer.status} ${answer.body.subarray(0, 500)}`);
@@ -118,9 +122,12 @@ describe.skipIf(cannot)('two nodes behind deploy/nginx, one of them with workers
         expect(await nodes[node]?.stop(), nodes[node]?.said().slice(-2000)).toBe(0);
         nodes[node] = await start(node);
         await sleep(READY_FOR_MS);
+        // On a slow machine all restarts take longer than a token lives.
+        token = await newToken();
       }
     } finally {
       isOver = true;
+      first.close();
       await Promise.all(running);
     }
     console.log(`${RESTARTS} restarts: ${JSON.stringify(calls)} calls, ${failures.length} failed`);
