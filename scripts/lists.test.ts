@@ -26,7 +26,7 @@ const filesIn = (folder: string, ending: RegExp) =>
     .map((file) => join(folder, file));
 /** Names that programs beside ours have, words that stand for a value, and what compose alone is told. */
 const OF_OTHERS =
-  /^(?:AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|(?:HTTPS?|ALL|NO)_PROXY|NODE_\w+|LC_ALL|YOUR_APP_KEY|RESOURCE_CODE|CUSTOM_ELEMENTS_SCHEMA|(?:DATABASE|FILES)_PASSWORD)$/;
+  /^(?:AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|(?:HTTPS?|ALL|NO)_PROXY|NODE_\w+|LC_ALL|LC_MESSAGES|YOUR_APP_KEY|RESOURCE_CODE|CUSTOM_ELEMENTS_SCHEMA|(?:DATABASE|FILES)_PASSWORD)$/;
 
 test('the guides name no variable that there is not', () => {
   const ofCommands = filesIn('packages/cli/src', /\.ts$/)

@@ -23,8 +23,8 @@ export const beginHelp = {
   'asks what it needs to know': '询问需要知道的内容',
   'asks nothing': '什么都不问',
   'Sign this machine in to a portal, with your consent in a browser.': '在浏览器中经你同意，让这台机器登录门户。',
-  'Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for 30 days, or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode 0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to several portals, each session in a profile of its own: --profile names it, else the first is called default and others as their host.':
-    '显示一个代码；在门户页面上输入它，并允许这台机器。此后 30 天内这台机器以你的身份操作，直到你运行 openhouse logout，或在门户中结束该会话。会话保存在 sessions.json（权限 0600）中，位于 OPENHOUSE_CONFIG_DIR，否则 XDG_CONFIG_HOME/openhouse，否则 ~/.config/openhouse。你可以登录多个门户，每个会话有自己的配置：--profile 指定名称，否则第一个叫 default，其余以主机名为名。',
+  'Shows a code; type it into the page of the portal and allow this machine. The machine then acts as you for {} days, or until you run openhouse logout or end the session in the portal. The session is saved in sessions.json (mode 0600) in OPENHOUSE_CONFIG_DIR, else XDG_CONFIG_HOME/openhouse, else ~/.config/openhouse. You can be signed in to several portals, each session in a profile of its own: --profile names it, else the first is called default and others as their host.':
+    '显示一个代码；在门户页面上输入它，并允许这台机器。此后 {} 天内这台机器以你的身份操作，直到你运行 openhouse logout，或在门户中结束该会话。会话保存在 sessions.json（权限 0600）中，位于 OPENHOUSE_CONFIG_DIR，否则 XDG_CONFIG_HOME/openhouse，否则 ~/.config/openhouse。你可以登录多个门户，每个会话有自己的配置：--profile 指定名称，否则第一个叫 default，其余以主机名为名。',
   'only print the address of the page': '只显示页面的地址',
   'signs in and makes this the current profile': '登录，并把它作为当前配置',
   'keeps a second session, for --profile staging': '保留第二个会话，供 --profile staging 使用',
