@@ -26,6 +26,7 @@ const panoramas = observers.map(({ index }) => {
     right: face('right'),
     front: face('front'),
     back: face('back'),
+    preview: `panorama/${index}_preview.webp`,
   };
 });
 

@@ -6,7 +6,7 @@ import type { Bundle } from './bundle.ts';
  */
 const MADE_ELSEWHERE: Readonly<Record<string, readonly RegExp[]>> = {
   'demo-loft': [
-    /^panorama\/\d+_(?:up|down|left|right|front|back)\.webp$/,
+    /^panorama\/\d+_(?:up|down|left|right|front|back|preview)\.webp$/,
     /^model\/[^/]+$/,
     /^stops\/\d+\.jpg$/,
     /^(?:cover|thumbnail)\.jpg$/,

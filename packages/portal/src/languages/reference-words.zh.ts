@@ -81,8 +81,8 @@ export const words: ReferenceWords = {
     'The digits of derived_id, safe in every language.': 'derived_id 的数字，在任何语言中都不失真。',
     'Levels of detail the faces are also cut into.': '各面另外切分的细节级别。',
     'Edge lengths the faces are available in, in pixels.': '各面可用的边长，单位像素。',
-    'The six faces in small, in one picture: six equal squares, one below the other: back, down, front, left, right, up. For what is shown until the faces are there. Relative to base_url or absolute.':
-      '六个面的缩小图，合为一张图片：六个相同的正方形从上到下依次为后、下、前、左、右、上，供各面到达之前显示。相对 base_url 的地址或完整地址。',
+    'The six faces in small, as equal squares one below the other in one picture (back, down, front, left, right, up), relative to base_url or absolute; shown until the faces are there.':
+      '六个面的缩小图，合为一张图片：六个相同的正方形从上到下依次为后、下、前、左、右、上；相对 base_url 的地址或完整地址，在各面到达之前显示。',
     'Picture of the upper face of the cube, relative to base_url or absolute.':
       '立方体上面的图片，相对 base_url 的地址或完整地址。',
     'Picture of the lower face of the cube, relative to base_url or absolute.':

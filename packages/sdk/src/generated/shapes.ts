@@ -72,8 +72,8 @@ export interface PanoramaCube<Id extends AnyId = number> {
   /** Picture of the back face of the cube, relative to base_url or absolute. */
   back: string;
   /**
-   * The six faces in small, in one picture: six equal squares, one below the other: back, down, front, left, right, up.
-   * For what is shown until the faces are there. Relative to base_url or absolute.
+   * The six faces in small, as equal squares one below the other in one picture (back, down, front, left, right, up),
+   * relative to base_url or absolute; shown until the faces are there.
    */
   preview?: string;
 }

@@ -23,7 +23,7 @@ const PanoramaCube = Type.Object(
     preview: Type.Optional(
       Type.String({
         description:
-          'The six faces in small, in one picture: six equal squares, one below the other: back, down, front, left, right, up. For what is shown until the faces are there. Relative to base_url or absolute.',
+          'The six faces in small, as equal squares one below the other in one picture (back, down, front, left, right, up), relative to base_url or absolute; shown until the faces are there.',
       }),
     ),
   },
