@@ -177,6 +177,8 @@ describe.skipIf(!hasChromium)(
       expect(await judge(page)).toEqual([]);
       await page.getByRole('button', { name: 'Make the tour' }).click();
       await page.waitForURL('**/dashboard/tours/one-room*');
+      // What the browser kept of it goes meanwhile.
+      await page.getByRole('heading', { name: 'One room' }).first().waitFor();
     });
 
     test('is made of six faces and a table, whatever does not fit being said', async () => {
