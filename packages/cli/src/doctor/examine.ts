@@ -93,14 +93,7 @@ function endFinding(profile: string, session: KeptSession, mend: string): Findin
 }
 
 async function sessionFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
-  const portal = remotePortal({
-    url,
-    token,
-    baseUrl: '',
-    team: undefined,
-    userAgent: userAgent(),
-    language: undefined,
-  });
+  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
   try {
     const account = await portal.call(getUser, {});
     if (account.isAuthenticated) return ok('portal', `${url} accepts the session of ${account.name}.`);
@@ -115,14 +108,7 @@ async function sessionFinding({ portal: url, token }: KeptSession, mend: string)
 }
 
 async function credentialFinding({ portal: url, token }: KeptSession, mend: string): Promise<Finding> {
-  const portal = remotePortal({
-    url,
-    token,
-    baseUrl: '',
-    team: undefined,
-    userAgent: userAgent(),
-    language: undefined,
-  });
+  const portal = remotePortal({ url, token, baseUrl: '', team: undefined, userAgent: userAgent() });
   try {
     const { credential, team } = await portal.call(getCredential, {});
     return ok('portal', `${url} accepts the credential ${credential.name} of ${team.name}.`);

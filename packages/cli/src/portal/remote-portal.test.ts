@@ -34,14 +34,7 @@ test('the time there is that of its answers: it is asked once, and not with the 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const portal = remotePortal({
-    url,
-    baseUrl: '',
-    token: 'secret',
-    team: undefined,
-    userAgent: 'test',
-    language: undefined,
-  });
+  const portal = remotePortal({ url, baseUrl: '', token: 'secret', team: undefined, userAgent: 'test' });
   for (const _ of [1, 2]) {
     expect(Math.abs((await portal.nowMs()) - Date.parse('2026-12-08T12:00:00Z'))).toBeLessThan(60_000);
   }
@@ -64,15 +57,7 @@ describe('a slow portal', () => {
     const patiences: Patiences = { call: patience, download: patience, upload: patience };
     return {
       url,
-      portal: remotePortal({
-        url,
-        baseUrl: '',
-        token: 's',
-        team: undefined,
-        userAgent: 'test',
-        language: undefined,
-        patiences,
-      }),
+      portal: remotePortal({ url, baseUrl: '', token: 's', team: undefined, userAgent: 'test', patiences }),
     };
   }
 

@@ -48,7 +48,7 @@ export interface RemotePortal {
   /** The kind of token; absent for calls without one, and where it does not matter. */
   readonly credential?: UsedCredential;
   /** In which the portal says what is wrong. */
-  readonly language: World['language'];
+  readonly language?: World['language'];
   /** The usual one where it is absent. */
   readonly patiences?: Patiences;
 }

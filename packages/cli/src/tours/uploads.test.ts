@@ -34,14 +34,7 @@ async function sentAfter(named: string, happens: () => Promise<unknown>): Promis
   const { uploads } = await tourUploads([named], directory, 1_000_000);
   await happens();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const portal = remotePortal({
-    url,
-    baseUrl: '',
-    token: 's',
-    team: undefined,
-    userAgent: 'test',
-    language: undefined,
-  });
+  const portal = remotePortal({ url, baseUrl: '', token: 's', team: undefined, userAgent: 'test' });
   const [upload] = uploads;
   if (upload === undefined) throw new Error('nothing to send');
   const sending = portal.upload(importTours, { query: { name: upload.name } }, upload.open(), () => {});
