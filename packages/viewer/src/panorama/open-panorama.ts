@@ -163,12 +163,12 @@ export function openPanorama({ container, start, first, cover, isStill, onMove, 
       if (ending.aborted) return undefined;
       const isSeen = first.some((side) => side !== undefined);
       const early = first.map((side, at) => side ?? small?.[at] ?? plainSide());
-      if (isSeen && small === undefined) {
-        sphere.show(early, rotation);
-        begin();
-      } else if (isSeen && small !== undefined) {
+      if (isSeen && small !== undefined) {
         sphere.complete(early, small);
         draw();
+      } else if (isSeen) {
+        sphere.show(early, rotation);
+        begin();
       }
       const others = await loadSides(faces, (side) => !inView.has(side), ending);
       if (ending.aborted) return undefined;
