@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { usePortal } from '../../../api/portal-context.tsx';
 import { useFirstWords } from '../../../languages/use-first-words.ts';
 import { paths } from '../../../shell/paths.ts';
 import { costWords } from '../../../ui/cost.ts';
 import { Status } from '../../../ui/status.tsx';
+import { secretsQuery } from '../app-queries.ts';
 import styles from './arrival.module.css';
 import { useFirstCall } from './use-first-call.ts';
 
@@ -20,6 +23,7 @@ export function Arrival({ appKey, teamId }: ArrivalProps) {
   useEffect(() => {
     if (waits === undefined && call !== undefined) setWaits(call?.status !== 'success');
   }, [waits, call]);
+  useReadSecretsAgain(teamId, appKey, call?.requestId);
   if (waits !== true) return null;
   if (!call) {
     return (
@@ -42,4 +46,14 @@ export function Arrival({ appKey, teamId }: ArrivalProps) {
       </Link>
     </p>
   );
+}
+
+/** Beside a call that has arrived, its secret is not said to be unused. */
+function useReadSecretsAgain(teamId: string, appKey: string, requestId: string | undefined): void {
+  const portal = usePortal();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (requestId === undefined) return;
+    void queries.invalidateQueries({ queryKey: secretsQuery(portal, teamId, appKey).queryKey });
+  }, [portal, queries, teamId, appKey, requestId]);
 }
