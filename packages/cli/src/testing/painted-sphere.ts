@@ -8,7 +8,7 @@ type Vector = readonly [x: number, y: number, z: number];
  * stripes of some degrees on it.
  */
 function colourTowards([x, y, z]: Vector): Vector {
-  const size = Math.hypot(x, y, z);
+  const size = Math.sqrt(x * x + y * y + z * z);
   const [east, up, south] = [x / size, y / size, z / size];
   const stripes = 24 * Math.sin(17 * east + 5 * up) * Math.cos(13 * south - 3 * up);
   return [128 + 90 * east + stripes, 128 + 90 * up - stripes, 128 + 90 * south + stripes * 0.5];
@@ -60,7 +60,7 @@ const SAMPLES = 8;
 
 /** A face as it should be: what the world has within each pixel, on average. */
 export const referenceFace = (face: Face, edge: number): Float64Array =>
-  painted(edge, (x, y) => directionOnFace(face, x, y));
+  paintedOnce(face, edge, (x, y) => directionOnFace(face, x, y));
 
 /**
  * Where a texel of a cube map lies, by the table of OpenGL ES 3.0 (3.8.10, "Cube Map Texture Selection"), solved for the
@@ -78,27 +78,37 @@ export const cubeMapFaces = Object.keys(ofCubeMap);
 
 /** A face of the world as a cube map, with +z ahead; its first row is that of `tc` −1. */
 export const cubeMapFace = (name: string, edge: number): Float64Array =>
-  painted(edge, (x, y) => {
+  paintedOnce(name, edge, (x, y) => {
     const [east, up, ahead] = ofCubeMap[name]?.(x, -y) ?? [0, 0, 0];
     return [east, up, -ahead];
   });
 
+const paintedBefore = new Map<string, Float64Array>();
+
+/** Painting takes most of the time of a test that compares pictures, and the same faces serve many. */
+function paintedOnce(name: string, edge: number, directionAt: (x: number, y: number) => Vector): Float64Array {
+  const key = `${name} ${edge}`;
+  const before = paintedBefore.get(key);
+  if (before !== undefined) return before;
+  const face = painted(edge, directionAt);
+  paintedBefore.set(key, face);
+  return face;
+}
+
 function painted(edge: number, directionAt: (x: number, y: number) => Vector): Float64Array {
   const out = new Float64Array(edge * edge * 3);
-  for (let at = 0; at < edge * edge; at++) {
-    const sum = [0, 0, 0];
-    for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
-      const x = ((at % edge) + ((sample % SAMPLES) + 0.5) / SAMPLES) / edge;
-      const y = (Math.floor(at / edge) + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES) / edge;
-      const colour = colourTowards(directionAt(x * 2 - 1, 1 - y * 2));
-      for (let channel = 0; channel < 3; channel++) sum[channel] = (sum[channel] ?? 0) + (colour[channel] ?? 0);
+  const step = 1 / (SAMPLES * edge);
+  for (let row = 0; row < edge * SAMPLES; row++) {
+    const y = 1 - (row + 0.5) * step * 2;
+    for (let column = 0; column < edge * SAMPLES; column++) {
+      const [red, green, blue] = colourTowards(directionAt((column + 0.5) * step * 2 - 1, y));
+      const at = (Math.floor(row / SAMPLES) * edge + Math.floor(column / SAMPLES)) * 3;
+      out[at] = (out[at] ?? 0) + red;
+      out[at + 1] = (out[at + 1] ?? 0) + green;
+      out[at + 2] = (out[at + 2] ?? 0) + blue;
     }
-    out.set(
-      sum.map((value) => value / SAMPLES ** 2),
-      at * 3,
-    );
   }
-  return out;
+  return out.map((sum) => sum / SAMPLES ** 2);
 }
 
 /** Peak signal-to-noise ratio of 8-bit pictures, in decibels. */
