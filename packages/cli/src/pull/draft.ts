@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { bundledEndpoints } from '@openhouse/contract';
 import { renamed } from '@openhouse/server/renamed';
 import { isThere } from '../is-there.ts';
-import type { EarlierCopy } from './earlier-copy.ts';
+import { type EarlierCopy, earlierCopy } from './earlier-copy.ts';
 import { FileNames, pathIn } from './names-on-disk.ts';
 import { noteVersion, sha256, versionsFile, versionsInLog } from './noted-versions.ts';
 
@@ -22,12 +22,13 @@ export class Overtaken extends Error {
   override name = 'Overtaken';
 }
 
-/** Notes of a draft, which are no part of the bundle: what does not exist, which versions came, and files half written. */
+/** Notes of a draft, which are no part of the bundle: which versions came, and files half written. */
 const NOTES = '.nothing';
 const VERSIONS = join(NOTES, 'versions');
 const BEGUN = join(NOTES, 'begun');
+const FILES = 'assets/';
 
-/** The unfinished bundle: what was fetched so far, and notes of what does not exist and of versions. */
+/** The unfinished bundle: what was fetched so far, and notes of versions. */
 export class Draft {
   readonly directory: string;
   /** Where the bundle comes to lie. */
@@ -35,6 +36,8 @@ export class Draft {
   readonly #into: string;
   readonly #resourceCode: string;
   readonly #earlier: EarlierCopy | undefined;
+  /** What an interrupted run left here. */
+  #left: EarlierCopy | undefined;
   /** Files of this run. */
   readonly #names: FileNames;
   /** Whether something came that is not in the earlier copy. */
@@ -59,6 +62,7 @@ export class Draft {
       if (error.code !== 'EEXIST') throw error;
     });
     this.#begun = await readFile(file, 'utf8');
+    this.#left = earlierCopy(this.directory, await versionsInLog(join(this.directory, VERSIONS)));
   }
 
   /** Whether another run has put the draft in its place since this one began. */
@@ -74,35 +78,45 @@ export class Draft {
     if (await this.isOvertaken()) throw new Overtaken();
   }
 
-  /** Fetches a file unless it was fetched before; what the earlier copy has is taken from there. */
+  /**
+   * Fetches a file. What an interrupted run left, or the earlier copy has, is fetched again only where it has changed:
+   * otherwise a tour that was replaced meanwhile would be half of the one and half of the other.
+   */
   async keep(name: string, fetched: Fetch): Promise<Buffer | undefined> {
     await this.#names.claim(name);
     const file = pathIn(this.directory, name);
-    if (await isThere(file)) {
-      // Of a run that was interrupted: what it brought is not compared.
-      this.#isChanged = true;
-      return readFile(file);
+    const [left, earlier] = [await this.#left?.read(name), await this.#earlier?.read(name)];
+    const known = left === undefined ? this.#earlier?.etagOf(name, earlier) : this.#left?.etagOf(name, left);
+    // Where the gateway names no versions: files may be large, and a run that fetched them all anew might never end.
+    const isTrusted = left !== undefined && known === undefined && name.startsWith(FILES);
+    const bytes = isTrusted ? left : await this.#fetched(name, fetched, left ?? earlier, known);
+    if (bytes === undefined) {
+      await rm(file, { force: true });
+      return undefined;
     }
-    const none = join(this.directory, NOTES, createHash('sha256').update(name).digest('hex'));
-    if (await isThere(none)) return undefined;
-    const before = await this.#earlier?.read(name);
-    const bytes = await this.#fetched(name, fetched, before);
-    const isSame = before !== undefined && bytes !== undefined && before.equals(bytes);
-    if (bytes !== undefined && !isSame) this.#isChanged = true;
-    if (!isSame || !(await this.#linked(name, file))) {
-      await this.#written(bytes === undefined ? none : file, bytes ?? Buffer.alloc(0));
-    }
+    const isAsEarlier = earlier?.equals(bytes) ?? false;
+    if (!isAsEarlier) this.#isChanged = true;
+    if (left?.equals(bytes)) return bytes;
+    if (!isAsEarlier || !(await this.#linked(name, file))) await this.#written(file, bytes);
     return bytes;
   }
 
   /** A record that is asked for by itself, and kept in a list. */
   async record(name: string, id: string, fetched: Fetch): Promise<Buffer | undefined> {
-    return this.#fetched(`${name}#${id}`, fetched, await this.#earlier?.record(name, id));
+    const piece = `${name}#${id}`;
+    const left = await this.#left?.record(name, id);
+    if (left !== undefined) return this.#fetched(piece, fetched, left, this.#left?.etagOf(piece, left));
+    const earlier = await this.#earlier?.record(name, id);
+    return this.#fetched(piece, fetched, earlier, this.#earlier?.etagOf(piece, earlier));
   }
 
   /** The bytes of a piece, which are those of before where they are known; its version is noted. */
-  async #fetched(name: string, fetched: Fetch, before: Buffer | undefined): Promise<Buffer | undefined> {
-    const known = this.#earlier?.etagOf(name, before);
+  async #fetched(
+    name: string,
+    fetched: Fetch,
+    before: Buffer | undefined,
+    known: string | undefined,
+  ): Promise<Buffer | undefined> {
     const piece = await fetched(known);
     await this.#requireOwn();
     if (piece === undefined) return undefined;
@@ -150,6 +164,7 @@ export class Draft {
     await this.#requireOwn();
     await this.#putVersions();
     await rm(join(this.directory, NOTES), { recursive: true, force: true });
+    await this.#dropOthers();
     const names = await Promise.all(bundledEndpoints.map(({ name }) => this.has(`${name}.json`)));
     const operations = names.filter(Boolean).length;
     const before = join(this.#into, `.${this.#resourceCode}.before`);
@@ -158,7 +173,8 @@ export class Draft {
       await renamed(this.directory, this.place);
       return { operations, outcome: 'pulled' };
     }
-    if (!this.#isChanged && (await namesIn(this.place)) === (await namesIn(this.directory))) {
+    const [has, had] = [await namesIn(this.directory), await namesIn(this.place)];
+    if (!this.#isChanged && has.join('\n') === had.join('\n')) {
       await this.remove();
       return { operations, outcome: 'unchanged' };
     }
@@ -166,6 +182,15 @@ export class Draft {
     await renamed(this.directory, this.place);
     await rm(before, { recursive: true, force: true });
     return { operations, outcome: 'updated' };
+  }
+
+  /** What an interrupted run left and the tour no longer has. */
+  async #dropOthers(): Promise<void> {
+    const others = (await namesIn(this.directory)).filter((name) => !this.#names.has(name));
+    for (const name of others) {
+      await rm(pathIn(this.directory, name));
+      await rmdir(dirname(pathIn(this.directory, name))).catch(() => undefined); // Others are in it.
+    }
   }
 
   /** Written before the bundle is in its place: a version counts only for the bytes that it came with. */
@@ -177,12 +202,9 @@ export class Draft {
   }
 }
 
-/** Names of all files of a bundle, as one text. */
-async function namesIn(directory: string): Promise<string> {
+/** Names of all files of a bundle, sorted. */
+async function namesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  return files
-    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
-    .sort()
-    .join('\n');
+  return files.map(({ parentPath, name }) => relative(directory, join(parentPath, name)).replaceAll(sep, '/')).sort();
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { elements, member, textOf, whole } from './json-spans.ts';
 import { pathIn } from './names-on-disk.ts';
-import { notedVersions, sha256, versionsFile } from './noted-versions.ts';
+import { type NotedVersions, sha256 } from './noted-versions.ts';
 
-/** A bundle that an earlier pull brought. */
+/** A bundle that an earlier pull brought, or as much of one as an interrupted pull brought. */
 export interface EarlierCopy {
   readonly directory: string;
   /** A file of it. */
@@ -15,9 +14,8 @@ export interface EarlierCopy {
   etagOf(piece: string, bytes: Buffer | undefined): string | undefined;
 }
 
-export async function earlierCopy(into: string, resourceCode: string): Promise<EarlierCopy> {
-  const directory = join(into, resourceCode);
-  const versions = await notedVersions(versionsFile(into, resourceCode));
+/** @param versions Under which its pieces came. */
+export function earlierCopy(directory: string, versions: NotedVersions): EarlierCopy {
   const lists = new Map<string, Promise<ReadonlyMap<string, Buffer>>>();
   const read = (path: string) => readFile(pathIn(directory, path)).catch(() => undefined);
   return {

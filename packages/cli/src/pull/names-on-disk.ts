@@ -14,6 +14,11 @@ export class FileNames {
     this.#folder = folder;
   }
 
+  /** Whether a file was claimed, however a disk spells its name. */
+  has(name: string): boolean {
+    return this.#names.has(withoutCapitals(name));
+  }
+
   /** @throws {Refusal} Where the disk takes a file that was claimed before for this one. */
   async claim(name: string): Promise<void> {
     const known = withoutCapitals(name);

@@ -5,6 +5,7 @@ import { Draft, Overtaken } from './draft.ts';
 import { earlierCopy } from './earlier-copy.ts';
 import { Fetches, IncompleteTour } from './fetches.ts';
 import { refuseAlike } from './names-on-disk.ts';
+import { notedVersions, versionsFile } from './noted-versions.ts';
 import { type NamedTour, pullPayloads } from './payloads.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
 import { type PullLimits, pullFiles } from './pull-files.ts';
@@ -22,7 +23,7 @@ export interface PulledTour {
 
 /**
  * Downloads every operation of a tour into a bundle (decision 0049), payloads byte for byte. An interrupted pull resumes:
- * files that are there are not fetched again. The bundle's directory appears only once it is complete.
+ * what came before is fetched again only where it has changed. The bundle's directory appears only once it is complete.
  * @param into Directory in which the bundle is created.
  * @param update Whether a bundle that is there is brought up to date: what has not changed costs a header each, and the
  *   bundle is replaced once everything has come.
@@ -41,7 +42,8 @@ export async function pullTour(
   const isUpdate = await isThere(directory);
   if (isUpdate) await refuseAlike(into, resourceCode, resourceCode);
   if (isUpdate && !update) return { outcome: 'there already', directory, operations: 0, files: 0, warnings: [] };
-  const draft = new Draft(into, resourceCode, isUpdate ? await earlierCopy(into, resourceCode) : undefined);
+  const earlier = isUpdate ? earlierCopy(directory, await notedVersions(versionsFile(into, resourceCode))) : undefined;
+  const draft = new Draft(into, resourceCode, earlier);
   await draft.begin();
   await refuseAlike(into, basename(draft.directory), resourceCode);
   try {

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { politeGateway } from './polite-gateway.ts';
+import { pullTour } from './pull-tour.ts';
+
+const INFO = '/open/v3/vr/info';
+const LIST = '/open/v3/custom/hot/list';
+const DETAIL = '/open/v3/custom/hot/detail';
+const RULERS = '/open/v3/custom/ruler/list';
+
+interface Tour {
+  /** Payloads by path, and by path and id where one is asked for by it. */
+  readonly payloads: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+const before: Tour = {
+  payloads: {
+    [INFO]: { resource_code: 'loft', name: 'Before', cover: 'a.jpg', sound: 'old/b.mp3' },
+    [RULERS]: { list: ['before'] },
+    [LIST]: { tagList: [{ id: 1 }, { id: 2 }] },
+    [`${DETAIL}#1`]: { id: 1, name: 'one' },
+    [`${DETAIL}#2`]: { id: 2, name: 'before' },
+  },
+  files: { 'a.jpg': 'a, before', 'old/b.mp3': 'b' },
+};
+const after: Tour = {
+  payloads: {
+    [INFO]: { resource_code: 'loft', name: 'After', cover: 'a.jpg', sound: 'new/c.mp3' },
+    [LIST]: { tagList: [{ id: 1 }, { id: 2 }] },
+    [`${DETAIL}#1`]: { id: 1, name: 'one' },
+    [`${DETAIL}#2`]: { id: 2, name: 'after' },
+  },
+  files: { 'a.jpg': 'a, after', 'new/c.mp3': 'c' },
+};
+
+describe.each([true, false])('a pull that was interrupted goes on; the gateway names versions: %s', (namesVersions) => {
+  let server: Server;
+  let into: string;
+  let tour: Tour;
+  /** Answers that brought something, by what was asked for. */
+  let brought: string[];
+  /** What does not come, so that the run ends before its bundle is whole. */
+  let failing: string | undefined;
+
+  beforeEach(async () => {
+    [tour, brought, failing] = [before, [], undefined];
+    into = await mkdtemp(join(tmpdir(), 'openhouse-pull-'));
+    server = createServer((request, response) => {
+      request.resume();
+      const url = new URL(request.url ?? '', 'http://gateway');
+      const id = url.pathname === DETAIL ? `#${url.searchParams.get('id')}` : '';
+      const asked = `${url.pathname}${id}`;
+      if (failing !== undefined && asked.endsWith(failing)) return response.writeHead(502).end();
+      if (asked.startsWith('/auth/')) return response.end('{"code":0,"status":"success","data":{"access_token":"t"}}');
+      const data = tour.payloads[asked];
+      const body = asked.startsWith('/files/')
+        ? tour.files[asked.replace('/files/team/loft/', '')]
+        : data &&
+          JSON.stringify({
+            ...{ code: 0, status: 'success' },
+            data: asked === INFO ? { ...data, base_url: `http://${request.headers.host}/files/team/loft/` } : data,
+          });
+      if (body === undefined) {
+        return response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end('{"code":-1,"status":"err_resource_not_found","message":"None.","data":null}');
+      }
+      const etag = `"${createHash('sha256').update(body).digest('hex')}"`;
+      if (namesVersions) response.setHeader('etag', etag);
+      if (namesVersions && request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+      brought.push(asked);
+      return response.end(body);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(into, { recursive: true, force: true });
+  });
+
+  const pull = (update = false) => {
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const sleep = () => Promise.resolve();
+    const gateway = politeGateway({ baseUrl, appKey: 'ohk_1', appSecret: 'ohs_1' }, { sleep }, 5);
+    const named = { resourceCode: 'loft', nodeCode: undefined };
+    return pullTour(gateway, named, into, { fileBytes: 1e6, tourBytes: 1e7 }, update);
+  };
+  const interrupted = async (file: string, update = false) => {
+    failing = file;
+    await expect(pull(update)).rejects.toThrow('Run the command again');
+    failing = undefined;
+    brought = [];
+  };
+  async function content(): Promise<Record<string, string>> {
+    const names = (await readdir(join(into, 'loft'), { recursive: true })).sort();
+    const read = async (name: string) => {
+      const path = join(into, 'loft', name);
+      return [name, (await stat(path)).isFile() ? await readFile(path, 'utf8') : ''] as const;
+    };
+    return Object.fromEntries(await Promise.all(names.map(read)));
+  }
+  /** The bundle as a run brings it that nothing interrupts. */
+  async function whole(of: Tour): Promise<Record<string, string>> {
+    const [at, now] = [into, tour];
+    [into, tour] = [await mkdtemp(join(tmpdir(), 'openhouse-pull-')), of];
+    await pull();
+    const found = await content();
+    await rm(into, { recursive: true });
+    [into, tour] = [at, now];
+    return found;
+  }
+
+  test('with nothing of a tour that was replaced meanwhile', async () => {
+    await interrupted('b.mp3');
+    tour = after;
+    // Nothing but its version tells that a file has changed under its name.
+    const expected = { ...(await whole(after)), ...(!namesVersions && { 'assets/a.jpg': 'a, before' }) };
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 2 });
+    expect(await content()).toEqual(expected);
+    expect(await readdir(into)).not.toContain('.loft.pull');
+  });
+
+  test('what has not changed is not sent again, files in any case', async () => {
+    await interrupted('b.mp3');
+    expect(await pull()).toMatchObject({ outcome: 'pulled', files: 2 });
+    const missing = '/files/team/loft/old/b.mp3';
+    if (namesVersions) expect(brought).toEqual([missing]);
+    expect(brought.filter((asked) => asked.startsWith('/files/'))).toEqual([missing]);
+    expect(await content()).toEqual(await whole(before));
+  });
+
+  test('also when it brings a copy up to date, whatever the tour was in between', async () => {
+    await pull();
+    tour = after;
+    await interrupted('c.mp3', true);
+    tour = before;
+    expect(await pull(true)).toMatchObject({ outcome: namesVersions ? 'unchanged' : 'updated' });
+    const expected = { ...(await whole(before)), ...(!namesVersions && { 'assets/a.jpg': 'a, after' }) };
+    expect(await content()).toEqual(expected);
+  });
+});
