@@ -124,6 +124,22 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
+    test('a tour whose tags are answered with a failure shows without them, and says so', async () => {
+      const { page, told } = await host.open({
+        async newContext(options): Promise<BrowserContext> {
+          const context = await chromium.newContext(options);
+          await context.route('**/tour/hot-list.json', (route) => route.fulfill({ status: 503 }));
+          return context;
+        },
+      });
+      await expect.poll(() => seen(page)).toEqual([0]);
+      expect(await message(page).textContent()).toBe('Some of what belongs to this tour did not arrive.');
+      expect((await told('error')).map(({ what, message }) => [what, message])).toEqual([
+        ['reads', expect.stringMatching(/^hot-list\.json below .*\/tour\/ was answered 503$/)],
+      ]);
+      await page.context().close();
+    });
+
     describe('the cover of a tour', () => {
       beforeEach(() => {
         const info = JSON.parse(String(host.files.get('/tour/vr-info.json')));

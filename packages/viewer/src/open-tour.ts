@@ -6,7 +6,7 @@ import { isForSlotted } from './is-for-slotted.ts';
 import { languageAround } from './language-around.ts';
 import { adoptStyle } from './overlay/adopt-style.ts';
 import type { Pose } from './panorama/scene.ts';
-import { OTHERS_WAIT_MS, type Reading, usualReads } from './read-answers.ts';
+import { type Reading, usualReads } from './read-answers.ts';
 import { readFromBundle } from './read-from-bundle.ts';
 import { readFromProxy } from './read-from-proxy.ts';
 import { shareScrolling } from './share-scrolling.ts';
@@ -148,23 +148,22 @@ export function openTour(container: HTMLElement, options: TourOptions): TourView
     stage.setBusy('tour', true);
     stage.say(undefined);
     try {
-      let late: readonly ShownOperation[] = [];
+      let missing: readonly string[] = [];
       const tour = await readFrom(options, {
         reads: options.reads ?? usualReads,
         signal: ending.signal,
-        onLate: (operations) => {
-          late = operations;
+        onMissing: (reasons) => {
+          missing = reasons;
         },
       });
       // A read that may be missing swallows that it was ended.
       ending.signal.throwIfAborted();
-      const lacks = late.length === 0 ? undefined : words.noReads;
+      const lacks = missing.length === 0 ? undefined : words.noReads;
       const showing = { tour, stage, controls, words, language, ending: ending.signal, tell, teller, isStill, mode };
       shown = showTour({ ...showing, lacks });
       shown.begin(state);
       stage.setBusy('tour', false);
-      if (late.length > 0)
-        tell('error', { what: 'reads', message: `No answer within ${OTHERS_WAIT_MS / 1000} s: ${late.join(', ')}.` });
+      if (missing.length > 0) tell('error', { what: 'reads', message: missing.join(' ') });
     } catch (error) {
       if (ending.signal.aborted) return;
       stage.setBusy('tour', false);

@@ -13,8 +13,18 @@ export interface Reading {
   readonly reads: readonly ShownOperation[];
   /** Ends the reads. */
   readonly signal: AbortSignal;
-  /** Told the reads that did not answer in time: the tour shows without them. */
-  readonly onLate: (late: readonly ShownOperation[]) => void;
+  /** Told what did not arrive, in words for a log: the tour shows without it. */
+  readonly onMissing: (reasons: readonly string[]) => void;
+}
+
+/** There is no such data for this visitor: most tours lack some, and a proxy forwards what its page shows. */
+export class NotThere extends Error {
+  override name = 'NotThere';
+}
+
+/** What an answer without data means. Hosts answer 403 and 404 for a file that a bundle does not have. */
+export function noData(status: number, message: string): Error {
+  return status >= 500 || status === 429 ? new Error(message) : new NotThere(message);
 }
 
 /**
@@ -23,7 +33,7 @@ export interface Reading {
  * @throws When the tour's basic data does not arrive; what else does not is left out.
  */
 export async function readAnswers(
-  { reads, signal, onLate }: Reading,
+  { reads, signal, onMissing }: Reading,
   read: (operation: ShownOperation, signal: AbortSignal) => Promise<unknown>,
 ): Promise<Answers & { readonly 'vr-info': OperationData['vr-info'] }> {
   const answers: Partial<Record<ShownOperation, unknown>> = {};
@@ -32,10 +42,15 @@ export async function readAnswers(
   signal.addEventListener('abort', end, { once: true });
   const basics = read('vr-info', signal);
   const awaited = new Set(shownOperations.filter((one) => one !== 'vr-info' && reads.includes(one)));
+  const missing: string[] = [];
   const others = Promise.all(
     [...awaited].map(async (operation) => {
-      const answer = await read(operation, ending.signal).catch(() => undefined);
-      if (awaited.delete(operation)) answers[operation] = answer;
+      try {
+        const answer = await read(operation, ending.signal);
+        if (awaited.delete(operation)) answers[operation] = answer;
+      } catch (error) {
+        if (awaited.delete(operation) && !(error instanceof NotThere)) missing.push(reasonOf(operation, error));
+      }
     }),
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +62,8 @@ export async function readAnswers(
     await Promise.race([others, waited]);
     const late = [...awaited];
     awaited.clear();
-    if (late.length > 0) onLate(late);
+    if (late.length > 0) missing.push(`No answer within ${OTHERS_WAIT_MS / 1000} s: ${late.join(', ')}.`);
+    if (missing.length > 0) onMissing(missing);
     return answers as Answers & { readonly 'vr-info': OperationData['vr-info'] };
   } finally {
     clearTimeout(timer);
@@ -55,4 +71,10 @@ export async function readAnswers(
     // Ends what hangs: a browser has few connections to a host, and pictures need them.
     end();
   }
+}
+
+/** Browsers say of a network that failed no more than that it did. */
+function reasonOf(operation: ShownOperation, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.includes(operation) ? message : `${operation}: ${message}`;
 }

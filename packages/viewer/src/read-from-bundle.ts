@@ -1,4 +1,4 @@
-import { type Reading, readAnswers } from './read-answers.ts';
+import { NotThere, noData, type Reading, readAnswers } from './read-answers.ts';
 import { textOf } from './tour/as-it-came.ts';
 import { fileBelow, filesOfBundle } from './tour/files-of-bundle.ts';
 import { readTour } from './tour/read-tour.ts';
@@ -15,8 +15,12 @@ export async function readFromBundle(bundle: string, reading: Reading): Promise<
   folder.hash = '';
   const answers = await readAnswers(reading, async (operation, signal) => {
     const response = await fetch(fileBelow(folder, `${operation}.json`), { signal });
-    if (!response.ok) throw new Error(`${operation}.json below ${folder} was answered ${response.status}`);
-    return response.json();
+    if (!response.ok)
+      throw noData(response.status, `${operation}.json below ${folder} was answered ${response.status}`);
+    return response.json().catch((error: unknown) => {
+      // Hosts of single-page sites answer with their page where a bundle has no such file.
+      throw error instanceof SyntaxError ? new NotThere(`${operation}.json below ${folder} is no JSON`) : error;
+    });
   });
   const code = textOf(answers['vr-info'].resource_code);
   return readTour(answers, filesOfBundle(fileBelow(folder, 'assets/'), code));

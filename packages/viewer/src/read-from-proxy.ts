@@ -1,4 +1,4 @@
-import { type Reading, readAnswers } from './read-answers.ts';
+import { noData, type Reading, readAnswers } from './read-answers.ts';
 import { filesAnywhere } from './tour/files-anywhere.ts';
 import { readTour } from './tour/read-tour.ts';
 import type { ShownOperation, Tour } from './tour/tour.ts';
@@ -29,9 +29,12 @@ async function read(
   const response = await call(address, { signal, headers: { accept: 'application/json' } });
   const { status, message, data } = (await response.json().catch((error: unknown) => {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Error(`${address} was answered ${response.status} without JSON: is the proxy there, and does it run?`);
+    throw noData(
+      response.status,
+      `${address} was answered ${response.status} without JSON: is the proxy there, and does it run?`,
+    );
   })) as Record<'status' | 'message' | 'data', unknown>;
   if (status !== 'success')
-    throw new Error(`${operation} of ${code} was answered ${response.status} ${status}: ${message}`);
+    throw noData(response.status, `${operation} of ${code} was answered ${response.status} ${status}: ${message}`);
   return data;
 }
