@@ -36,12 +36,14 @@ export class Draft {
   readonly #into: string;
   readonly #resourceCode: string;
   readonly #earlier: EarlierCopy | undefined;
-  /** What an interrupted run left here. */
+  /** What an interrupted run left here, or an earlier round of this one. */
   #left: EarlierCopy | undefined;
-  /** Files of this run. */
-  readonly #names: FileNames;
+  /** Files of this round. */
+  #names: FileNames;
   /** Whether something came that is not in the earlier copy. */
   #isChanged = false;
+  /** Whether something came in this round that was not here. */
+  #hasNews = false;
   /** What the draft is known by, from its beginning to its end. */
   #begun = '';
 
@@ -62,7 +64,24 @@ export class Draft {
       if (error.code !== 'EEXIST') throw error;
     });
     this.#begun = await readFile(file, 'utf8');
+    await this.lookAgain();
+  }
+
+  /** From now on `hasNews` tells whether the tour is still what lies here. */
+  async lookAgain(): Promise<void> {
     this.#left = earlierCopy(this.directory, await versionsInLog(join(this.directory, VERSIONS)));
+    this.#hasNews = false;
+  }
+
+  /** Begins a round in which everything is asked for again. */
+  async again(): Promise<void> {
+    await this.lookAgain();
+    this.#names = new FileNames(this.directory);
+    this.#isChanged = false;
+  }
+
+  get hasNews(): boolean {
+    return this.#hasNews;
   }
 
   /** Whether another run has put the draft in its place since this one began. */
@@ -91,12 +110,14 @@ export class Draft {
     const isTrusted = left !== undefined && known === undefined && name.startsWith(FILES);
     const bytes = isTrusted ? left : await this.#fetched(name, fetched, left ?? earlier, known);
     if (bytes === undefined) {
+      if (left !== undefined) this.#hasNews = true;
       await rm(file, { force: true });
       return undefined;
     }
     const isAsEarlier = earlier?.equals(bytes) ?? false;
     if (!isAsEarlier) this.#isChanged = true;
     if (left?.equals(bytes)) return bytes;
+    this.#hasNews = true;
     if (!isAsEarlier || !(await this.#linked(name, file))) await this.#written(file, bytes);
     return bytes;
   }

@@ -5,18 +5,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hotDetail, hotList, rulerList, vrInfo } from '@openhouse/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { politeGateway } from './polite-gateway.ts';
 import { pullTour } from './pull-tour.ts';
 
-const INFO = '/open/v3/vr/info';
-const LIST = '/open/v3/custom/hot/list';
-const DETAIL = '/open/v3/custom/hot/detail';
-const RULERS = '/open/v3/custom/ruler/list';
+const [INFO, LIST, DETAIL, RULERS] = [vrInfo.path, hotList.path, hotDetail.path, rulerList.path];
 
 interface Tour {
   /** Payloads by path, and by path and id where one is asked for by it. */
-  readonly payloads: Readonly<Record<string, unknown>>;
+  readonly payloads: Readonly<Record<string, object>>;
   readonly files: Readonly<Record<string, string>>;
 }
 const before: Tour = {
@@ -47,25 +45,23 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
   let brought: string[];
   /** What does not come, so that the run ends before its bundle is whole. */
   let failing: string | undefined;
+  /** Told what is asked for, before it is answered. */
+  let onAsked: (asked: string) => void;
 
   beforeEach(async () => {
-    [tour, brought, failing] = [before, [], undefined];
+    [tour, brought, failing, onAsked] = [before, [], undefined, () => undefined];
     into = await mkdtemp(join(tmpdir(), 'openhouse-pull-'));
     server = createServer((request, response) => {
       request.resume();
       const url = new URL(request.url ?? '', 'http://gateway');
       const id = url.pathname === DETAIL ? `#${url.searchParams.get('id')}` : '';
       const asked = `${url.pathname}${id}`;
+      onAsked(asked);
       if (failing !== undefined && asked.endsWith(failing)) return response.writeHead(502).end();
       if (asked.startsWith('/auth/')) return response.end('{"code":0,"status":"success","data":{"access_token":"t"}}');
-      const data = tour.payloads[asked];
       const body = asked.startsWith('/files/')
         ? tour.files[asked.replace('/files/team/loft/', '')]
-        : data &&
-          JSON.stringify({
-            ...{ code: 0, status: 'success' },
-            data: asked === INFO ? { ...data, base_url: `http://${request.headers.host}/files/team/loft/` } : data,
-          });
+        : envelopeOf(asked, `http://${request.headers.host}/files/team/loft/`);
       if (body === undefined) {
         return response
           .writeHead(404, { 'content-type': 'application/json' })
@@ -85,6 +81,11 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     await rm(into, { recursive: true, force: true });
   });
 
+  function envelopeOf(asked: string, base_url: string): string | undefined {
+    const data = tour.payloads[asked];
+    if (data === undefined) return undefined;
+    return JSON.stringify({ code: 0, status: 'success', data: asked === INFO ? { ...data, base_url } : data });
+  }
   const pull = (update = false) => {
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const sleep = () => Promise.resolve();
@@ -114,6 +115,9 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     const found = await content();
     await rm(into, { recursive: true });
     [into, tour] = [at, now];
+    expect(Object.keys(found).filter((name) => name.endsWith('.json'))).toHaveLength(
+      new Set(Object.keys(of.payloads).map((path) => path.split('#')[0])).size,
+    );
     return found;
   }
 
@@ -144,5 +148,69 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     expect(await pull(true)).toMatchObject({ outcome: namesVersions ? 'unchanged' : 'updated' });
     const expected = { ...(await whole(before)), ...(!namesVersions && { 'assets/a.jpg': 'a, after' }) };
     expect(await content()).toEqual(expected);
+  });
+
+  describe('while the tour is replaced, and takes a while', () => {
+    /** Each file takes longer than a tour that comes at once. */
+    beforeEach(() => {
+      let [now, isFile] = [performance.now(), false];
+      vi.spyOn(performance, 'now').mockImplementation(() => {
+        if (isFile) now += 6000;
+        isFile = false;
+        return now;
+      });
+      onAsked = (asked) => {
+        if (asked.startsWith('/files/')) isFile = true;
+      };
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    const replacing = (at: string, by: () => Tour) => {
+      const slow = onAsked;
+      onAsked = (asked) => {
+        slow(asked);
+        if (asked.endsWith(at)) tour = by();
+      };
+    };
+
+    test('brings nothing but the later one', async () => {
+      const expected = await whole(after);
+      // The one file has come, and its name stays.
+      const files = namesVersions ? {} : { 'assets/a.jpg': 'a, before' };
+      replacing('b.mp3', () => after);
+      expect(await pull()).toMatchObject({ outcome: 'pulled', files: 2 });
+      expect(await content()).toEqual({ ...expected, ...files });
+    });
+
+    test('asks for the payloads once more, and for no file, where it was not replaced', async () => {
+      const expected = await whole(before);
+      const asked: string[] = [];
+      const slow = onAsked;
+      onAsked = (one) => {
+        slow(one);
+        asked.push(one);
+      };
+      expect(await pull()).toMatchObject({ outcome: 'pulled', files: 2 });
+      expect(await content()).toEqual(expected);
+      const times = (one: string) => asked.filter((other) => other === one).length;
+      expect([INFO, LIST, `${DETAIL}#1`, '/files/team/loft/a.jpg'].map(times)).toEqual([2, 2, 1, 1]);
+    });
+
+    test('gives up on one that never stays, and keeps what came', async () => {
+      let count = 0;
+      const next = () => {
+        count += 1;
+        const name = `${count}.mp3`;
+        const info = { resource_code: 'loft', name, cover: 'a.jpg', sound: name };
+        return { payloads: { [INFO]: info }, files: { 'a.jpg': 'a', [name]: name } };
+      };
+      tour = next();
+      replacing('.mp3', next);
+      failing = '0.mp3';
+      await expect(pull()).rejects.toMatchObject({ code: 'REPLACED', exitCode: 4 });
+      [onAsked, failing] = [() => undefined, undefined];
+      expect(await pull()).toMatchObject({ outcome: 'pulled' });
+      expect(await content()).toEqual(await whole(tour));
+    });
   });
 });

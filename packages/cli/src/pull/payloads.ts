@@ -31,16 +31,8 @@ export async function pullPayloads(
   draft: Draft,
   fetches: Fetches,
 ): Promise<void> {
+  await pullByCode(gateway, resourceCode, draft, fetches);
   const keep = (name: string, fetched: Fetch) => fetches.one(name, () => draft.keep(name, fetched));
-  for (const endpoint of bundledEndpoints) {
-    if (!('resource_code' in endpoint.query.properties)) continue;
-    const query = { resource_code: resourceCode };
-    await keep(`${endpoint.name}.json`, (known) => payloadOf(gateway, endpoint, query, known));
-  }
-  if (!fetches.isMissing(INFO) && !(await draft.has(INFO))) {
-    await draft.remove();
-    throw new Refusal(NOTHING, `${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
-  }
   // Without the list, which tags there are is not known.
   if (!fetches.isMissing(LIST)) {
     await keep(DETAILS, async () => detailsOf(gateway, draft, await draft.read(LIST)));
@@ -49,6 +41,28 @@ export async function pullPayloads(
     const node = await payloadOf(gateway, groupTree, { node_code: nodeCode }, known);
     return node === undefined || node.bytes === 'known' ? node : { ...node, bytes: listOf([node.bytes]) };
   });
+}
+
+/**
+ * Brings what is asked by the tour's code alone, which is a call for each operation.
+ * @throws {Refusal} when the gateway has no such tour; its draft is removed.
+ */
+export async function pullByCode(
+  gateway: PoliteGateway,
+  resourceCode: string,
+  draft: Draft,
+  fetches: Fetches,
+): Promise<void> {
+  for (const endpoint of bundledEndpoints) {
+    if (!('resource_code' in endpoint.query.properties)) continue;
+    const query = { resource_code: resourceCode };
+    const name = `${endpoint.name}.json`;
+    await fetches.one(name, () => draft.keep(name, (known) => payloadOf(gateway, endpoint, query, known)));
+  }
+  if (!fetches.isMissing(INFO) && !(await draft.has(INFO))) {
+    await draft.remove();
+    throw new Refusal(NOTHING, `${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
+  }
 }
 
 /** The bytes of `data`; undefined if the tour has no such data. */

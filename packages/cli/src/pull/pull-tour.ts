@@ -6,7 +6,7 @@ import { earlierCopy } from './earlier-copy.ts';
 import { Fetches, IncompleteTour } from './fetches.ts';
 import { refuseAlike } from './names-on-disk.ts';
 import { notedVersions, versionsFile } from './noted-versions.ts';
-import { type NamedTour, pullPayloads } from './payloads.ts';
+import { type NamedTour, pullByCode, pullPayloads } from './payloads.ts';
 import type { PoliteGateway } from './polite-gateway.ts';
 import { type PullLimits, pullFiles } from './pull-files.ts';
 
@@ -59,6 +59,11 @@ export async function pullTour(
   }
 }
 
+/** Milliseconds within which a tour is taken to have come as it was at one moment. */
+const AT_ONCE_MS = 5000;
+/** How often a tour may be replaced while it is pulled. */
+const MOST_ROUNDS = 4;
+
 /** Brings everything of a tour into its draft, and puts that in its place. */
 async function pullInto(
   draft: Draft,
@@ -66,10 +71,30 @@ async function pullInto(
   tour: NamedTour,
   limits: PullLimits,
 ): Promise<PulledTour> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const startedMs = performance.now();
+    const fetches = new Fetches();
+    await pullPayloads(gateway, tour, draft, fetches);
+    const { files, warnings } = await pullFiles(gateway, tour.resourceCode, draft, fetches, limits);
+    if (fetches.missing.length > 0) throw new IncompleteTour(fetches.missing);
+    if (performance.now() - startedMs < AT_ONCE_MS || !(await isReplaced(draft, gateway, tour))) {
+      const { operations, outcome } = await draft.finish();
+      return { outcome, directory: draft.place, operations, files, warnings };
+    }
+    await draft.again();
+  }
+  throw new Refusal(
+    'REPLACED',
+    `${tour.resourceCode} was replaced again and again while it was pulled. What came is kept: run the command again.`,
+    4,
+  );
+}
+
+/** Whether the tour is another one than when its payloads came. */
+async function isReplaced(draft: Draft, gateway: PoliteGateway, { resourceCode }: NamedTour): Promise<boolean> {
+  await draft.lookAgain();
   const fetches = new Fetches();
-  await pullPayloads(gateway, tour, draft, fetches);
-  const { files, warnings } = await pullFiles(gateway, tour.resourceCode, draft, fetches, limits);
+  await pullByCode(gateway, resourceCode, draft, fetches);
   if (fetches.missing.length > 0) throw new IncompleteTour(fetches.missing);
-  const { operations, outcome } = await draft.finish();
-  return { outcome, directory: draft.place, operations, files, warnings };
+  return draft.hasNews;
 }
