@@ -34,6 +34,11 @@ test('of a request with a body, head and body are told apart', () => {
   expect(found).toMatchObject({ method: 'POST', headLength: head.length, bodyLength: 3, closes: true });
 });
 
+test('a body as large as an operation takes is read', () => {
+  const head = text('POST /auth/access_token HTTP/1.1', 'Host: x', 'Content-Length: 16384');
+  expect(read(head)).toMatchObject({ bodyLength: 16384 });
+});
+
 test('the same headers are read once, and others anew', () => {
   const readNext = ordinaryHeads();
   const first = readNext(text('GET /one HTTP/1.1', 'Host: x', 'Authorization: a'));

@@ -16,6 +16,7 @@ test.each([
   ['bytes=-', undefined],
   ['bytes=0-1,5-6', undefined],
   ['items=0-1', undefined],
+  ['kilobytes=0-1', undefined],
   ['bytes=a-b', undefined],
 ])('%j of 100 bytes', (header, expected) => {
   expect(rangeOf(header, 100)).toEqual(expected);

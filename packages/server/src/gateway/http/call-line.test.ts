@@ -5,7 +5,7 @@ import { callLine } from './call-line.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
-const lineOf = (call: Partial<Call>) =>
+const lineOf = (call: Partial<Call>, nowMs = NOW_MS) =>
   callLine(
     {
       requestId: 'request',
@@ -19,7 +19,7 @@ const lineOf = (call: Partial<Call>) =>
       httpStatus: 200,
       ...call,
     } as Call,
-    NOW_MS,
+    nowMs,
     3,
   );
 
@@ -42,10 +42,22 @@ test('a line is one JSON object with the fields of a call', () => {
   });
 });
 
+test('each line has the time of its own call', () => {
+  const times = [NOW_MS, NOW_MS, NOW_MS + 1, NOW_MS].map((nowMs) => Date.parse(JSON.parse(lineOf({}, nowMs)).time));
+  expect(times).toEqual([NOW_MS, NOW_MS, NOW_MS + 1, NOW_MS]);
+});
+
 test('a call of nobody names nobody', () => {
   const line = JSON.parse(lineOf({ appKey: undefined, secretVersion: undefined }));
   expect(line).not.toHaveProperty('app_key');
   expect(line).not.toHaveProperty('secret_version');
+});
+
+test('what is no plain ASCII is escaped', () => {
+  const source = 'crm "\\ \n\u007f客🏠';
+  const line = lineOf({ remarks: { source } });
+  expect(line).toMatch(/^[ -~]*\n$/);
+  expect(JSON.parse(line)).toMatchObject({ source });
 });
 
 test('whatever a caller writes stays one text on one line', { tags: 'slow' }, () => {

@@ -23,6 +23,12 @@ describe('a reader that remembers', () => {
     expect(read('resource_code=A&is_asc=1')).toBe(read('resource_code=A&is_asc=1'));
   });
 
+  test('reads texts that alternate once each', () => {
+    const { read, reads } = counted();
+    for (let time = 0; time < 3; time += 1) for (const code of ['A', 'B']) read(`resource_code=${code}`);
+    expect(reads()).toBe(2);
+  });
+
   test('refuses the same text every time', () => {
     const { read } = counted();
     for (let time = 0; time < 3; time += 1) expect(() => read('resource_code=A&is_asc=2')).toThrow(/^is_asc/);

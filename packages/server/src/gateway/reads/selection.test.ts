@@ -34,6 +34,51 @@ describe('order_by', () => {
   });
 });
 
+test.each([
+  [{ is_asc: '1' }, { order: { column: 'display_index', descending: false } }],
+  [{ is_asc: '0' }, { order: { column: 'display_index', descending: true } }],
+  [{ order_by: 'create_time desc' }, { order: { column: 'create_timestamp', descending: true } }],
+  [{ order_by: 'id asc', is_asc: '0' }, { order: { column: 'id', descending: false } }],
+  [{ status: '1' }, { keep: { column: 'status', values: new Set(['1']) } }],
+  [
+    { types: 'a', is_asc: '1' },
+    { keep: { column: 'type', values: new Set(['a']) }, order: { column: 'display_index', descending: false } },
+  ],
+])('%j asks for %j', (query, expected) => {
+  expect(selectionOf(query)).toEqual(expected);
+});
+
+test('equal values keep their stored order, and so do records without the value, behind all others', () => {
+  const anyValues = fc.array(fc.option(fc.integer({ min: -2, max: 2 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(anyValues, fc.boolean(), (values, descending) => {
+      const bytes = Buffer.from(`[${values.map((_, index) => index).join(',')}]`);
+      const found = applySelection(
+        bytes,
+        {
+          start: 1,
+          end: bytes.length - 1,
+          offsets: values.map((_, index) => bytes.indexOf(String(index), 1)),
+          lengths: values.map((_, index) => String(index).length),
+          columns: { at: values.map((value) => (value === null ? null : String(value))) },
+        },
+        { order: { column: 'at', descending } },
+      );
+      const upwards = [-2, -1, 0, 1, 2];
+      const inOrder = [...(descending ? upwards.reverse() : upwards), null];
+      const expected = inOrder.flatMap((one) => values.flatMap((value, index) => (value === one ? [index] : [])));
+      expect(JSON.parse(found.toString())).toEqual(expected);
+    }),
+  );
+});
+
+test('a list without the column that is asked for keeps its order, and has no record with a value', () => {
+  const column = 'display_index';
+  expect(applySelection(json, slices, { order: { column, descending: true } })).toEqual(json);
+  const keep = { column, values: new Set(['1']) };
+  expect(applySelection(json, slices, { keep }).toString()).toBe(listed());
+});
+
 describe('types', () => {
   test.each([
     ['a', listed(0, 2)],

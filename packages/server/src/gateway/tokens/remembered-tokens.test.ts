@@ -22,6 +22,16 @@ test('what is not ours is refused as often as it is sent, beside a remembered to
   }
 });
 
+test('beyond its bound it forgets the oldest, and no other', () => {
+  const ring = [...keys];
+  const open = rememberedTokens(ring, 2);
+  const tokens = [1n, 2n, 3n].map(tokenOf);
+  for (const token of tokens) open(token);
+  // Without a key only what is remembered opens.
+  ring.length = 0;
+  expect(tokens.map((token) => open(token)?.appId)).toEqual([undefined, 2n, 3n]);
+});
+
 test('beyond its bound it forgets, and opens again what it forgot', () => {
   const open = rememberedTokens(keys, 2);
   const tokens = [1n, 2n, 3n, 4n].map(tokenOf);
