@@ -149,6 +149,8 @@ describe('what is odd and has one meaning is read, as another program reads it',
     ['a ZIP64 end', zip64(two), ['a', 'b']],
     ['a ZIP64 end that the older one agrees with', zip64(two, (_, end) => endOf(two).copy(end)), ['a', 'b']],
     ['a comment', commented(Buffer.from('made by hand')), ['a', 'b']],
+    ['a comment on a file', zipArchive(files('a').map((one) => ({ ...one, comment: 'made by hand' }))), ['a']],
+    ['entries of folders', zipArchive([{ name: 'a/' }, ...files('a/b'), { name: 'empty/' }]), ['a/b']],
     ['sizes behind the bytes', zipArchive(files('a').map((one) => ({ ...one, sizesBehind: true }))), ['a']],
     ['a program before it, with every place counted from its beginning', behindProgram, ['a']],
     ['names that differ in capitals', zipArchive(files('a', 'A')), ['A', 'a']],
@@ -158,6 +160,12 @@ describe('what is odd and has one meaning is read, as another program reads it',
     const ours = await read(archive);
     expect(Object.keys(ours).sort()).toEqual([...names].sort());
     expect(await readByOther(archive)).toEqual(ours);
+  });
+
+  test('nothing is said of entries of folders, the archive itself among them', async () => {
+    const archive = zipArchive([{ name: './' }, { name: 'a/' }, ...files('./a//b'), { name: 'empty/' }]);
+    const { notices, leftOut } = await zipFolder(bytesSource(archive), 'a.zip', uploadLimits);
+    expect([await read(archive), notices, leftOut]).toEqual([{ 'a/b': 'in ./a//b' }, [], []]);
   });
 
   test('the name of the list counts, not the one before the bytes', async () => {

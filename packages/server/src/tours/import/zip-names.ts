@@ -23,17 +23,19 @@ const ENCODINGS = [
   { name: 'Windows-1252', decoder: new TextDecoder('windows-1252', { fatal: true }) },
 ] as const;
 
-const UTF8_FLAG = 0x800;
 /** Info-ZIP's Unicode Path: version, CRC-32 of the plain name, the name in UTF-8. */
 const UNICODE_PATH = 0x7075;
 
-/** The text of an entry's name if it is UTF-8, flag or not; undefined where it has to be guessed. */
-function plainText({ generalPurposeBitFlag, fileNameRaw: raw, extraFields }: ZipEntry): string | undefined {
+/**
+ * The text of an entry's name if it is UTF-8; undefined where it has to be guessed. The flag for UTF-8 says nothing: archivers
+ * leave it out, and some set it beside other encodings.
+ */
+function plainText({ fileNameRaw: raw, extraFields }: ZipEntry): string | undefined {
   const unicode = extraFields.find(({ id, data }) => id === UNICODE_PATH && data.length > 5 && data[0] === 1)?.data;
   if (unicode !== undefined && unicode.readUInt32LE(1) === crc32(raw) && isUtf8(unicode.subarray(5))) {
     return unicode.toString('utf8', 5);
   }
-  return (generalPurposeBitFlag & UTF8_FLAG) !== 0 || isUtf8(raw) ? raw.toString('utf8') : undefined;
+  return isUtf8(raw) ? raw.toString('utf8') : undefined;
 }
 
 /** Whether the encoding of an entry's name has to be guessed. */

@@ -17,6 +17,8 @@ export interface ArchiveEntry {
   readonly localName?: string;
   /** Extra fields in the archive's list. */
   readonly extra?: Buffer;
+  /** Text about the file in the archive's list. */
+  readonly comment?: string;
   /** Sizes and checksum stand behind the bytes, as programs write that do not know them before. */
   readonly sizesBehind?: true;
   /** Where the list says that the file begins. */
@@ -49,10 +51,12 @@ export function zipArchive(entries: readonly ArchiveEntry[]): Buffer {
     if (entry.sizesBehind) before.fill(0, 10, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), before, localName, packed, ...behind]);
     common.writeUInt16LE(extra.length, 24);
+    const comment = Buffer.from(entry.comment ?? '');
     const tail = Buffer.alloc(14);
+    tail.writeUInt16LE(comment.length, 0);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
     tail.writeUInt32LE(entry.claimedOffset ?? offset, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, tail, nameBytes, extra]));
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, tail, nameBytes, extra, comment]));
     locals.push(local);
     offset += local.length;
   }
