@@ -27,6 +27,12 @@ eachStore('POST /open/saas/v2/vr/submit', (store) => {
     await expect.poll(() => isActive(node.baseUrl), { timeout: 1000 }).toBe(true);
   });
 
+  test('says that the tour is active, and its line in the log what was asked', async () => {
+    expect((await submit(body('own-tour', 7))).envelope.data).toEqual({ msg: 'The tour is active.' });
+    const { remarks, status } = suite.gateway.answered.at(-1) ?? {};
+    expect([remarks, status]).toEqual([{ action_num: 7 }, 'success']);
+  });
+
   test('changes nothing else of the basic data, byte for byte', async () => {
     const read = async () =>
       (await call(suite.gateway.baseUrl, INFO, { token: suite.token })).text.replace(/^.*?"data":/, '');

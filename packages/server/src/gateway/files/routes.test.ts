@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { FILE_OPERATION } from '../../apps/file-operation.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
@@ -99,7 +101,12 @@ describe('files', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
     expect(await response.text()).toBe(ownFiles['plan.svg']);
+    const logged = () => suite.gateway.answered.find(({ operation }) => operation === FILE_OPERATION);
+    await expect.poll(logged).toMatchObject({ status: 'success', httpStatus: 200 });
   });
 
   test('opens by an address that begins at the top of its bundle, as an import takes it', async () => {
@@ -127,6 +134,8 @@ describe('files', () => {
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(`bytes 0-3/${ownFiles['plan.svg'].length}`);
     expect(await part.text()).toBe('<svg');
+    const later = await open('plan.svg', { range: 'bytes=1-3' });
+    expect([later.headers.get('content-length'), await later.text()]).toEqual(['3', 'svg']);
     expect((await open('plan.svg', { range: 'bytes=9999-' })).status).toBe(416);
   });
 
@@ -137,6 +146,52 @@ describe('files', () => {
       expect(http).toBe(403);
       expect(envelope.status).toBe('err_link_invalid');
     }
+  });
+
+  test('a file that the asset store has lost is said to be broken, before a byte or a header of it', async () => {
+    await suite.importBundle({ code: 'lost', files: { 'a.txt': 'nowhere else' } });
+    await suite.gateway.assets.remove(createHash('sha256').update('nowhere else').digest());
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await fetch(`${suite.gateway.baseUrl}/files/${suite.own.teamCode}/lost/a.txt`, {
+        method,
+      });
+      expect([method, status, headers.get('etag')]).toEqual([method, 500, null]);
+    }
+  });
+
+  test('what is no path of a file is told from a file that is not there', async () => {
+    const own = `/files/${suite.own.teamCode}/own-tour`;
+    const statusOf = async (path: string) => {
+      const { body } = await sendRaw(suite.gateway.port, rawRequest('GET', path, ['Host: x']));
+      return JSON.parse(body).status;
+    };
+    for (const path of ['/none.svg', '/a/b', `/${'x'.repeat(2048 - own.length - 1)}`])
+      expect(await statusOf(own + path), path).toBe('err_resource_not_found');
+    for (const path of [
+      '',
+      '/',
+      '//a',
+      '/./a',
+      '/../a',
+      '/a/..',
+      '/%2e',
+      '/a%2fb',
+      '/a%5cb',
+      '/%00a',
+      '/a%00',
+      '/%',
+      '/%ff',
+    ])
+      expect(await statusOf(own + path), path).toBe('err_path_not_found');
+    for (const path of [
+      '/files/',
+      '/files/a',
+      '/files/a/',
+      '/files//a/b',
+      '/files/../a/b',
+      `${own}/${'x'.repeat(2048 - own.length)}`,
+    ])
+      expect(await statusOf(path), path).toBe('err_path_not_found');
   });
 
   test('nothing outside the tour, however the path is spelled', async () => {

@@ -262,6 +262,22 @@ eachStore('reads', (store) => {
     expect(envelope.message).toMatch(/no data of this operation/);
   });
 
+  test.each([
+    [
+      '/open/v3/view/custom/model/plugin/datasets.json?resource_code=own-tour&params_code=door',
+      { params_code: 'door' },
+    ],
+    [
+      '/open/v3/view/custom/model/plugin/datasets.json?resource_code=own-tour&params_code=door&page=2',
+      { params_code: 'door', ignored: 'page' },
+    ],
+    [`${INFO}?resource_code=own-tour&page=2`, { ignored: 'page' }],
+    [`${INFO}?resource_code=own-tour`, {}],
+  ])('of %s its line in the log says %j', async (target, remarks) => {
+    await get(target);
+    expect(suite.gateway.answered.at(-1)?.remarks ?? {}).toEqual(remarks);
+  });
+
   test('a read from memory costs no statement', async () => {
     await get(`${INFO}?resource_code=own-tour`);
     const before = suite.gateway.statements();
