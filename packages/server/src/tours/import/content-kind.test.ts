@@ -27,6 +27,17 @@ describe('its bytes say what a file is, and its name only where they do not', ()
     expect(await of(content, name)).toBe(expected);
   });
 
+  test('and no more than its first bytes are read for it', async () => {
+    const ranges: number[][] = [];
+    const source = bytesSource(Buffer.alloc(10_000, 'x'));
+    const read: typeof source.read = (start, end) => {
+      ranges.push([start, end]);
+      return source.read(start, end);
+    };
+    await isZip({ ...source, read }, 'a.zip');
+    expect(ranges).toEqual([[0, 512]]);
+  });
+
   test.each([
     ['an empty file', ''],
     ['a gzip file; pack its files as .zip', '\x1f\x8b\x08'],

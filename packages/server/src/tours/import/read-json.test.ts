@@ -33,6 +33,8 @@ describe('a file in another encoding', () => {
     ['an odd number of bytes', Buffer.concat([utf16(text), Buffer.from('x')])],
     ['half of a pair', bigUtf16('"\ud800"')],
     ['a mark alone of each order', Buffer.from([0xff, 0xff, 0xfe, 0xfe])],
+    ['the second byte of a mark alone', Buffer.from([0x20, 0xfe, 0x20, 0x20])],
+    ['two zeros', Buffer.from([0x00, 0x00, 0x37, 0x20])],
     ['no mark and no zero', Buffer.from([0xff, 0x20, 0x20, 0xfe])],
     ['the first byte of a mark alone', Buffer.from([0xfe, 0x20, 0x20, 0xff])],
   ])('%s is no UTF-16', (_, source) => {
@@ -42,6 +44,9 @@ describe('a file in another encoding', () => {
   test('what begins beyond ASCII is known by its mark', () => {
     for (const source of [utf16('\ufeff客厅'), bigUtf16('\ufeff客厅')])
       expect(converted(source)).toEqual({ bytes: Buffer.from('客厅'), found: ['UTF-16'] });
+    expect(converted(utf16('"\ufeff"')).bytes, 'the same character further on is text').toEqual(
+      Buffer.from('"\ufeff"'),
+    );
   });
 
   test('two bytes are a character and a zero behind it', () => {
@@ -139,8 +144,8 @@ test.each<[string, string, string[]]>([
   ],
   [
     'an answer that says nothing',
-    '{"ok":false,"result":false}',
-    [`${FILE}#/result the data of an answer that succeeded: false`],
+    '{"ok":false,"message":"no","result":false}',
+    [`${FILE}#/result the data of an answer that succeeded: false, with message "no"`],
   ],
   ['a key twice', '{"a":{"b":1,"b":2}}', [`${FILE}#/a/b each key once: the key again in the same object`]],
   [

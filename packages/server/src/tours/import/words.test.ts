@@ -6,6 +6,7 @@ const keys = (count: number) => Object.fromEntries(Array.from({ length: count },
 test.each<[string, unknown]>([
   ['nothing', undefined],
   ['"a \\"b\\""', 'a "b"'],
+  [`"${'x'.repeat(40)}…"`, 'x'.repeat(41)],
   ['a number beyond the range of a double', Number.POSITIVE_INFINITY],
   ['7', 7],
   ['true', true],

@@ -6,7 +6,7 @@ export function wordsOfValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number beyond the range of a double';
-  if (Array.isArray(value)) return value.length === 1 ? 'an array of 1' : `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const keys = Object.keys(value);
   if (keys.length === 0) return 'an empty object';

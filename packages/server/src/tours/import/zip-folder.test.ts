@@ -88,7 +88,11 @@ describe('what cannot be taken is left out, and named', () => {
     expect(await said('one', 'one')).toEqual(['path-twice a: the same file twice']);
   });
 
-  test('a file of the name of a folder, wherever it stands', async () => {
+  test('a file of the name of a folder, wherever it stands and at any depth', async () => {
+    expect(await taken([file('a'), file('a/b/c')])).toEqual({
+      files: ['a/b/c'],
+      said: ['not-taken a: a file and a folder of the same name'],
+    });
     const said = ['not-taken a/b: a file and a folder of the same name'];
     for (const entries of [
       [file('a/b'), file('a/b/c'), file('a/b/d')],
@@ -99,7 +103,14 @@ describe('what cannot be taken is left out, and named', () => {
 });
 
 describe('a folder of an archive', () => {
-  const entries = [file('b/y/2'), file('b/x'), file('a'), file('b/y/1'), { ...file('b/z/link'), mode: 0o120777 }];
+  const entries = [
+    file('b/y/2'),
+    file('b/x'),
+    file('a'),
+    file('b/y/1'),
+    file('b/zz'),
+    { ...file('b/z/link'), mode: 0o120777 },
+  ];
 
   test('lists its own entries, in order', async () => {
     const top = await open(entries);
@@ -110,6 +121,7 @@ describe('a folder of an archive', () => {
     expect(await top.folder('b').entries()).toEqual([
       { name: 'x', kind: 'file' },
       { name: 'y', kind: 'folder' },
+      { name: 'zz', kind: 'file' },
     ]);
     expect(await top.folder('none').entries()).toEqual([]);
   });
@@ -123,6 +135,7 @@ describe('a folder of an archive', () => {
         ['x', 1],
         ['y/1', 1],
         ['y/2', 1],
+        ['zz', 1],
       ],
     ]);
     expect(leftOut.map(({ kind, file }) => `${kind} ${file}`)).toEqual(['not-taken z/link']);
@@ -195,11 +208,26 @@ describe('names that are not UTF-8 are read in the encoding', () => {
     expect(await readAs(witness)).toEqual(['m/客厅.jpg', ['GB 18030']]);
   });
 
+  test('that is preferred, when too much would have to be read to decide', async () => {
+    const deciding = `{"a":"${big5}.jpg"}`;
+    const others = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}.json`, '{}'));
+    expect(await readAs(...others(19), file('a.json', deciding))).toEqual([`m/${big5}.jpg`, ['Big5']]);
+    expect(await readAs(...others(20), file('a.json', deciding))).toEqual(['m/客厅.jpg', ['GB 18030']]);
+    const padded = (bytes: number) => deciding + ' '.repeat(bytes - Buffer.byteLength(deciding));
+    const [whole, half] = [8 * 1024 * 1024, 4 * 1024 * 1024];
+    expect(await readAs(file('a.json', padded(whole)))).toEqual([`m/${big5}.jpg`, ['Big5']]);
+    expect(await readAs(file('a.json', padded(whole + 1)))).toEqual(['m/客厅.jpg', ['GB 18030']]);
+    expect(await readAs(file('0.json', ' '.repeat(half + 1)), file('a.json', padded(half)))).toEqual([
+      'm/客厅.jpg',
+      ['GB 18030'],
+    ]);
+  });
+
   test('of which most names are in the tours', async () => {
     const json = `{"a":"${big5}1.jpg","b":"客厅2.jpg","c":"${big5}3.jpg"}`;
-    const rooms = ['1', '2', '3'].map((digit) => named('m/', room, digit, '.jpg'));
+    const rooms = ['1', '2', '3'].map((digit) => named('m/n/', room, digit, '.jpg'));
     expect((await taken([...rooms, file('a.json', json)])).said).toEqual([
-      `name-encoding a.zip: 3 names in another encoding, read as Big5, such as "m/${big5}1.jpg"`,
+      `name-encoding a.zip: 3 names in another encoding, read as Big5, such as "m/n/${big5}1.jpg"`,
     ]);
   });
 });
