@@ -44,9 +44,8 @@ describe('a listing', () => {
     ['the number', manyFiles(tourFiles), 'tour', 'at most 50000 files', '50001'],
   ])('of the limit of %s is taken, and of one more refused', (what, sizes, file, expected, found) => {
     expect(checkedListing('tour', sizes).sizes.size).toBe(sizes.size);
-    if (what === 'a file') sizes.set('b', fileBytes + 1);
-    else sizes.set('one more', 1);
-    expect(problemOf(() => checkedListing('tour', sizes))).toEqual([{ file, pointer: '', expected, found }]);
+    const beyond = new Map([...sizes, what === 'a file' ? ['b', fileBytes + 1] : ['one more', 1]]);
+    expect(problemOf(() => checkedListing('tour', beyond))).toEqual([{ file, pointer: '', expected, found }]);
   });
 });
 
