@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evenly } from '../testing/evenly.ts';
 import { isInView, project } from './camera.ts';
-import { around, fitted, frameAround, moved, planCamera } from './plan.ts';
+import { around, fitted, fittedBeside, frameAround, moved, type PlanFrame, planCamera } from './plan.ts';
+import type { Vector } from './vector.ts';
 
 const coordinate = evenly(-60, 60);
 const place = fc.tuple(coordinate, evenly(-5, 20), coordinate);
@@ -43,6 +44,45 @@ test('a plan holds all places, whatever their heights, in metres of one scale', 
       }
     }),
   );
+});
+
+describe('a plan that something covers', () => {
+  const phone = { width: 356, height: 405 };
+  const buttons = { left: 310, top: 237, right: 344, bottom: 393 };
+  const sentence = { left: 12, top: 12, right: 344, bottom: 62 };
+  const at = (frame: PlanFrame, [x, , z]: Vector) => ({
+    x: ((x - frame.x) / frame.width) * phone.width,
+    y: ((z - frame.z) / frame.depth) * phone.height,
+  });
+  const square: readonly Vector[] = [
+    [0, 0, 0],
+    [9, 0, 0],
+    [0, 0, 9],
+    [9, 0, 9],
+  ];
+
+  test('has every place beside that, in the picture', () => {
+    const frame = fittedBeside(frameAround(square), phone, [sentence, buttons], square);
+    for (const place of square) {
+      const { x, y } = at(frame, place);
+      expect([x > 10, x < buttons.left - 10, y > sentence.bottom + 10, y < phone.height - 10]).toEqual(
+        Array(4).fill(true),
+      );
+    }
+    expect(frame.width / phone.width).toBeCloseTo(frame.depth / phone.height, 9);
+  });
+
+  test('stays where it is when no place is below that', () => {
+    const whole = frameAround(square);
+    const corner = { left: 300, top: 0, right: 356, bottom: 20 };
+    expect(fittedBeside(whole, phone, [corner], square)).toEqual(fitted(whole, phone));
+  });
+
+  test('is in view whole where too little would be left', () => {
+    const whole = frameAround(square);
+    const most = { left: 0, top: 0, right: 356, bottom: 300 };
+    expect(fittedBeside(whole, phone, [most], square)).toEqual(fitted(whole, phone));
+  });
 });
 
 test('a tour without places has a frame all the same', () => {

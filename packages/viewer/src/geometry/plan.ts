@@ -1,3 +1,4 @@
+import type { Area } from './area.ts';
 import type { Camera } from './camera.ts';
 import type { Vector } from './vector.ts';
 
@@ -7,6 +8,11 @@ export interface PlanFrame {
   readonly z: number;
   readonly width: number;
   readonly depth: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** How far above the floor the eye of a plan is, in metres: so far that heights shift nothing by a pixel. */
@@ -47,11 +53,64 @@ function lowest(values: readonly number[], otherwise: number): number {
 }
 
 /** @returns The smallest frame of the picture's proportions that holds the given one, around the same middle. */
-export function fitted(frame: PlanFrame, size: { readonly width: number; readonly height: number }): PlanFrame {
+export function fitted(frame: PlanFrame, size: Size): PlanFrame {
   const wanted = size.width / size.height;
   const width = Math.max(frame.width, frame.depth * wanted);
   const depth = width / wanted;
   return { x: frame.x - (width - frame.width) / 2, z: frame.z - (depth - frame.depth) / 2, width, depth };
+}
+
+/** Half of what a dot takes up, and a little, in pixels. */
+const DOT_PX = 14;
+
+/**
+ * The same; where a place would lie below something that covers the picture, the frame is in view beside that.
+ * @param covers Parts of the picture, in its pixels. Where they leave too little of it, they are ignored.
+ */
+export function fittedBeside(
+  frame: PlanFrame,
+  size: Size,
+  covers: readonly Area[],
+  places: readonly Vector[],
+): PlanFrame {
+  const whole = fitted(frame, size);
+  const taken = { left: 0, right: 0, top: 0, bottom: 0 };
+  let shown = whole;
+  let others = covers;
+  for (;;) {
+    const hiding = others.filter((area) => places.some((place) => isBelow(place, area, shown, size)));
+    if (hiding.length === 0) return shown;
+    others = others.filter((area) => !hiding.includes(area));
+    for (const { left, right, top, bottom } of hiding) {
+      // Along the edge where least is lost.
+      const [across, down] = [size.width, size.height];
+      const strips = [
+        { side: 'left', px: right, share: right / across },
+        { side: 'right', px: across - left, share: 1 - left / across },
+        { side: 'top', px: bottom, share: bottom / down },
+        { side: 'bottom', px: down - top, share: 1 - top / down },
+      ] as const;
+      const { side, px } = strips.reduce((one, other) => (other.share < one.share ? other : one));
+      taken[side] = Math.max(taken[side], px);
+    }
+    const [width, height] = [size.width - taken.left - taken.right, size.height - taken.top - taken.bottom];
+    if (width < size.width / 2 || height < size.height / 2) return whole;
+    const beside = fitted(frame, { width, height });
+    const perPixel = beside.width / width;
+    shown = {
+      x: beside.x - taken.left * perPixel,
+      z: beside.z - taken.top * perPixel,
+      width: size.width * perPixel,
+      depth: size.height * perPixel,
+    };
+  }
+}
+
+function isBelow([x, , z]: Vector, area: Area, frame: PlanFrame, size: Size): boolean {
+  const [right, down] = [((x - frame.x) / frame.width) * size.width, ((z - frame.z) / frame.depth) * size.height];
+  return (
+    right > area.left - DOT_PX && right < area.right + DOT_PX && down > area.top - DOT_PX && down < area.bottom + DOT_PX
+  );
 }
 
 /** @returns The frame, shifted by shares of its size, and smaller by a factor above 1 around its middle. */
@@ -71,7 +130,7 @@ export function around(frame: PlanFrame, [x, , z]: Vector): PlanFrame {
 }
 
 /** The camera of a plan: straight from above, from so far away that it sees no perspective. */
-export function planCamera(frame: PlanFrame, size: { readonly width: number; readonly height: number }): Camera {
+export function planCamera(frame: PlanFrame, size: Size): Camera {
   return {
     position: [frame.x + frame.width / 2, ALTITUDE_M, frame.z + frame.depth / 2],
     right: [1, 0, 0],

@@ -1,3 +1,5 @@
+import type { Area } from '../geometry/area.ts';
+
 /** Something to show in a picture, and how much room it takes; all in CSS pixels. */
 export interface Spot {
   readonly id: string;
@@ -31,14 +33,6 @@ export type Placed =
   | { readonly kind: 'speck' }
   /** Counted by another spot. */
   | { readonly kind: 'counted'; readonly by: string };
-
-/** A part of a picture, in CSS pixels. */
-export interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 interface Box extends Area {
   readonly id: string;

@@ -1,9 +1,10 @@
+import { areasIn } from '../geometry/area.ts';
 import { type Camera, isInFrame, type PicturePoint, project, projectLine } from '../geometry/camera.ts';
 import type { Tour, Viewpoint } from '../tour/tour.ts';
 import { adoptStyle } from './adopt-style.ts';
 import type { CameraSource } from './camera-source.ts';
 import { keepWordsInside } from './keep-words-inside.ts';
-import { type Area, layOut, type Placed, type Spot } from './lay-out.ts';
+import { layOut, type Placed, type Spot } from './lay-out.ts';
 import type { Drawing, Mark } from './marks.ts';
 import { openCrowd } from './open-crowd.ts';
 import { overlayStyle } from './overlay-style.ts';
@@ -139,17 +140,6 @@ export function openOverlay(options: OverlayOptions): Overlay {
     words: mark.isOpen ? sizes.get(mark.id) : undefined,
     isPinned: mark.isSelected || mark.isHere || mark.id === focused,
   });
-  /** In the view's own pixels, before the page scales them. */
-  const coveredAreas = (): readonly Area[] => {
-    const frame = box.getBoundingClientRect();
-    const scale = box.clientWidth / frame.width;
-    return Array.from(covers(), (element) => element.getBoundingClientRect()).map(({ left, top, right, bottom }) => ({
-      left: (left - frame.left) * scale,
-      top: (top - frame.top) * scale,
-      right: (right - frame.left) * scale,
-      bottom: (bottom - frame.top) * scale,
-    }));
-  };
   const repaint = () => {
     const eye = camera.now();
     // What has no size is hidden, and hiding takes the focus. In a hidden view words have no width: they are laid out when it shows.
@@ -165,7 +155,7 @@ export function openOverlay(options: OverlayOptions): Overlay {
     const focused = root.activeElement?.closest<HTMLElement>('.oh-mark')?.dataset.thing;
     const placed = layOut(
       seen.map((one) => spotOf(one, focused)),
-      coveredAreas(),
+      areasIn(box, covers()),
       { left: 0, top: 0, right: eye.width, bottom: eye.height },
     );
     insert(new Set([...placed].flatMap(([id, { kind }]) => (kind === 'shown' ? id : []))));

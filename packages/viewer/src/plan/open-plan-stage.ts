@@ -1,6 +1,7 @@
 import type { PlanControl, PlanLook } from '../commands.ts';
+import { type Area, areasIn } from '../geometry/area.ts';
 import type { Camera } from '../geometry/camera.ts';
-import { around, fitted, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
+import { around, fitted, fittedBeside, frameAround, moved, type PlanFrame, planCamera } from '../geometry/plan.ts';
 import type { Vector } from '../geometry/vector.ts';
 import { onDrag } from '../panorama/on-drag.ts';
 import { linksOf } from '../tour/links.ts';
@@ -14,6 +15,8 @@ interface PlanOptions {
   readonly tour: Tour;
   /** Told when it moves or zooms, and once it has a size. */
   readonly onMove: () => void;
+  /** @returns Elements that cover the plan, such as its buttons: the whole of it is in view beside them. */
+  readonly covers: () => Iterable<Element>;
 }
 
 /** One floor of a tour from above. */
@@ -40,7 +43,7 @@ const linksOn = (tour: Tour, floor: number) =>
     .filter(([from, to]) => from.floor === floor || to.floor === floor)
     .map(([from, to]) => [from.place, to.place] as const);
 
-export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanStage {
+export function openPlanStage({ container, tour, onMove, covers }: PlanOptions): PlanStage {
   const box = document.createElement('div');
   box.className = 'oh-plan';
   box.setAttribute('part', 'plan');
@@ -53,11 +56,13 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
   let whole = frameAround(places);
   let content: Parameters<typeof picture.draw>[1] = { cuts: undefined, links: [] };
   let size: Size | undefined;
+  let covered: readonly Area[] = [];
   let chosen: PlanFrame | undefined;
   /** Asked for before there was a size. */
   let wanted: PlanLook | undefined;
 
-  const frameIn = (room: Size): PlanFrame => fitted(chosen ?? whole, room);
+  const wholeIn = (room: Size): PlanFrame => fittedBeside(whole, room, covered, places);
+  const frameIn = (room: Size): PlanFrame => (chosen === undefined ? wholeIn(room) : fitted(chosen, room));
   const paint = () => {
     if (size === undefined) return;
     const frame = frameIn(size);
@@ -77,17 +82,21 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
   };
   const lookFrom = (look: PlanLook | undefined) => {
     wanted = size === undefined ? look : undefined;
-    choose(look && size && around(moved(fitted(whole, size), 0, 0, look.zoom), [look.x, 0, look.z]));
+    choose(look && size && around(moved(wholeIn(size), 0, 0, look.zoom), [look.x, 0, look.z]));
+  };
+  const fit = () => {
+    covered = areasIn(box, covers());
+    if (wanted === undefined || size === undefined) paint();
+    else lookFrom(wanted);
   };
   const measure = () => {
     const { clientWidth: width, clientHeight: height } = box;
     if (width === 0 || height === 0) return;
     size = { width, height };
-    if (wanted === undefined) paint();
-    else lookFrom(wanted);
+    fit();
   };
   const watch = new ResizeObserver(measure);
-  watch.observe(box);
+  for (const element of [box, ...covers()]) watch.observe(element);
   const endDrags = onDrag(box, {
     drag: (right, down) => move(-right / box.clientWidth, -down / box.clientHeight),
     zoom: (closer) => move(0, 0, closer),
@@ -99,15 +108,14 @@ export function openPlanStage({ container, tour, onMove }: PlanOptions): PlanSta
     look() {
       if (size === undefined) return undefined;
       const { x, z, width, depth } = frameIn(size);
-      return { x: x + width / 2, z: z + depth / 2, zoom: fitted(whole, size).width / width };
+      return { x: x + width / 2, z: z + depth / 2, zoom: wholeIn(size).width / width };
     },
     camera: () => size && planCamera(frameIn(size), size),
     setFloor(floor, cuts) {
       content = { cuts, links: linksOn(tour, floor) };
       // A model alone is all there is to frame.
       if (places.length === 0 && cuts !== undefined) whole = frameAround(cuts.extent);
-      if (wanted === undefined || size === undefined) paint();
-      else lookFrom(wanted);
+      fit();
     },
     lookAt(place) {
       if (size !== undefined) choose(around(frameIn(size), place));

@@ -58,6 +58,7 @@ export function planView(context: ViewContext, model: SharedModel): PlanView {
         camera.move(opened?.camera());
         context.moved('plan');
       },
+      covers: () => stage.covers,
     });
     opened.lookFrom(wanted);
     overlay = overlayOf(context, stage.above, camera, 'dots');

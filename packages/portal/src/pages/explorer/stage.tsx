@@ -233,6 +233,7 @@ export function Stage(props: StageProps) {
             tour={tour}
             floor={state.floor}
             cuts={cuts}
+            model={model.state}
             layers={layers}
             selected={state.selected}
             at={state.at}

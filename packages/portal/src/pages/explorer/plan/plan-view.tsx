@@ -10,6 +10,7 @@ import {
   type ViewState,
 } from '@openhouse/viewer/inside';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ModelState } from '../model/use-model.ts';
 import { Overlay } from '../overlay/overlay.tsx';
 import styles from '../stage.module.css';
 
@@ -17,6 +18,8 @@ interface PlanViewProps {
   readonly tour: Tour;
   readonly floor: number;
   readonly cuts: PlanCuts | undefined;
+  /** What became of the model: what is said of it covers a part of the plan. */
+  readonly model: ModelState['state'];
   readonly layers: Layers;
   readonly selected: string | undefined;
   /** Index of the viewpoint one stands in. */
@@ -32,7 +35,7 @@ interface PlanViewProps {
 
 /** One floor from above. */
 export function PlanView(props: PlanViewProps) {
-  const { tour, floor, cuts, layers, selected, at, wish, stage, onMove, onPick } = props;
+  const { tour, floor, cuts, model, layers, selected, at, wish, stage, onMove, onPick } = props;
   const container = useRef<HTMLDivElement>(null);
   const [camera] = useState(movedCamera);
   const granted = useRef<ViewState>(undefined);
@@ -49,6 +52,7 @@ export function PlanView(props: PlanViewProps) {
         camera.move(opened.camera());
         told.current();
       },
+      covers: () => container.current?.closest('[role=tabpanel]')?.querySelectorAll('[data-covers]') ?? [],
     });
     // An answer that came late opens it anew, where one was.
     opened.lookFrom(looked.current);
@@ -59,8 +63,8 @@ export function PlanView(props: PlanViewProps) {
       stage.current = null;
     };
   }, [tour, camera, stage]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a plan that is opened anew is drawn anew.
-  useLayoutEffect(() => stage.current?.setFloor(floor, cuts), [tour, floor, cuts, stage]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a plan that is opened anew is drawn anew, and so is one that is covered anew.
+  useLayoutEffect(() => stage.current?.setFloor(floor, cuts), [tour, floor, cuts, model, stage]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a selection is brought into view once, and may be left before the rest of the tour comes.
   useEffect(() => {
     if (wish !== granted.current) {
