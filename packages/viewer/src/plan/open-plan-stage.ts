@@ -113,8 +113,8 @@ export function openPlanStage({ container, tour, onMove, covers }: PlanOptions):
     camera: () => size && planCamera(frameIn(size), size),
     setFloor(floor, cuts) {
       content = { cuts, links: linksOn(tour, floor) };
-      // A model alone is all there is to frame.
-      if (places.length === 0 && cuts !== undefined) whole = frameAround(cuts.extent);
+      // Where nobody can stand, the model is what there is to see.
+      if (tour.viewpoints.length === 0 && cuts !== undefined) whole = frameAround([...cuts.extent, ...places]);
       fit();
     },
     lookAt(place) {
