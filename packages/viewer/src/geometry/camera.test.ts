@@ -68,6 +68,8 @@ describe('a place in the picture', () => {
 test.each([
   ['in the middle', [0, 0, -3], true],
   ['at the edge of the frame', [3.95, 0, -3], false],
+  // Moved to the middle, it would take others out of a narrow view that has all of them.
+  ['so far inside that its dot is whole', [3.82, 0, -3], true],
   ['behind the eye', [0, 0, 3], false],
 ] as const)('what is %s is in view: %s', (_, place, expected) => {
   expect(isInView(ahead, place)).toBe(expected);

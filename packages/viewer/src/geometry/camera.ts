@@ -82,8 +82,8 @@ export function isInFrame({ width, height }: Camera, { x, y }: PicturePoint, mar
   return x > -margin && y > -margin && x < width + margin && y < height + margin;
 }
 
-/** Pixels from the frame within which a place is at its edge rather than in view. */
-const EDGE_PX = 24;
+/** Pixels from the frame within which a place is at its edge rather than in view: about half of a dot. */
+const EDGE_PX = 12;
 
 /** @returns Whether a place shows well within the picture, so that nobody has to look for it. */
 export function isInView(camera: Camera, place: Vector): boolean {
