@@ -119,6 +119,15 @@ export const overlayStyle = `
 .oh-mark[data-many]:is([data-kind="label"], [data-kind="length"])[data-open] > .oh-count {
   top: -24px;
   left: 50%;
+  translate: var(--shift, 0px) 0;
+}
+
+.oh-mark[data-many]:is([data-kind="label"], [data-kind="length"])[data-open="above"] > .oh-count {
+  top: -54px;
+}
+
+.oh-mark[data-many]:is([data-kind="label"], [data-kind="length"])[data-open="below"] > .oh-count {
+  top: 32px;
 }
 
 /* What lies at one place, to choose from. */
