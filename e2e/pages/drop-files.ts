@@ -18,3 +18,12 @@ export async function dropFiles(page: Page, files: readonly DroppedFile[]): Prom
     }
   })()`);
 }
+
+/** Drops files and folders of this machine's disk onto a page. */
+export async function dropPaths(page: Page, paths: readonly string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await devtools.detach();
+}

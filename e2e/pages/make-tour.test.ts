@@ -9,7 +9,7 @@ import { hasChromium, softwareWebGl } from '../browser.ts';
 import { newMachine } from '../command-line/openhouse.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { useChromium, useDemoService } from '../use-demo-service.ts';
-import { dropFiles } from './drop-files.ts';
+import { dropFiles, dropPaths } from './drop-files.ts';
 import { judge } from './judge.ts';
 
 const WIDTH = 1024;
@@ -221,6 +221,53 @@ describe.skipIf(!hasChromium)(
       await mkdir(join(folder, 'faces'));
       for (const { name, bytes } of pictures) await writeFile(join(folder, 'faces', name), bytes);
       await writeFile(join(folder, 'places.csv'), TABLE);
+      expect(complaints).toEqual([]);
+    });
+
+    test('is made of a folder, dropped or chosen, as the command reads it', async () => {
+      const inside = join(folder, 'house');
+      await mkdir(join(inside, 'rooms'), { recursive: true });
+      await mkdir(join(inside, '__MACOSX'));
+      const face = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a86' } })
+        .png()
+        .toBuffer();
+      const sphere = await sharp(face).resize(64, 32, { fit: 'fill' }).png().toBuffer();
+      // More than a browser hands over at once.
+      const rooms = Array.from({ length: 18 }, (_, at) => `room ${at + 1}`);
+      for (const name of rooms)
+        for (const one of FACES) await writeFile(join(inside, 'rooms', `${name}_${one}.png`), face);
+      for (const name of ['hall.png', '.hidden.png', '__MACOSX/front.png']) await writeFile(join(inside, name), sphere);
+      await writeFile(join(inside, 'Thumbs.db'), 'x');
+      await mkdir(join(inside, 'more'));
+      await writeFile(join(inside, 'more/loose.png'), sphere);
+      await writeFile(join(inside, 'places.csv'), 'name,x,z\nhall,1,2\n');
+      const names = () =>
+        page
+          .getByRole('textbox', { name: /^Name of (hall|house|room)/ })
+          .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+      const said = page.getByRole('alert').filter({ hasText: 'Not taken' });
+      for (const give of [
+        () => dropPaths(page, [inside]),
+        () => page.getByLabel('Choose a folder').locator('visible=false').setInputFiles(inside),
+      ]) {
+        await page.goto(`${service.demo.portal_url}/dashboard/make-tour`);
+        await page.getByRole('heading', { level: 1, name: 'Make a tour of panoramas' }).waitFor();
+        await give();
+        await page.getByText(`${rooms.length + 1} pictures`).waitFor();
+        await page.getByText('places.csv · rows for 1 of 19 viewpoints').waitFor();
+        expect(await names()).toEqual(['hall', ...rooms]);
+        expect((await said.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+          'Not taken more/ Of a folder in a folder, only sets of six square faces are taken, named front, right, back, left, up and down. For its other pictures, drop it by itself.',
+        );
+        expect(await judge(page)).toEqual([]);
+      }
+      // The command takes the same, and names what it does not take; it has the table named.
+      const machine = await newMachine(folder, 'reader', service.env);
+      const made = join(folder, 'made-house');
+      const { exitCode, err } = await machine.run('make-tour', inside, '--out', made);
+      expect([exitCode, err.includes('more/ is not taken')]).toEqual([0, true]);
+      const { list } = JSON.parse(await readFile(join(made, 'observer-guide-list.json'), 'utf8'));
+      expect(list.map(({ name }: { name: string }) => name)).toEqual(['hall', ...rooms]);
       expect(complaints).toEqual([]);
     });
 

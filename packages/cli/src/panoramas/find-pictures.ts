@@ -13,6 +13,7 @@ import {
   faceSets,
   facesInFolder,
   fileKindOf,
+  isLeftover,
   type NoFaces,
   nameOf,
   namesApart,
@@ -149,7 +150,5 @@ async function readFolder(folder: string, shown: string): Promise<Dirent[]> {
   return children.sort((a, b) => byName(a.name, b.name));
 }
 
-/** Without hidden files: leftovers of file managers are not part of anything. */
 const visibleIn = async (folder: string): Promise<Dirent[]> =>
-  (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !LEFTOVER.test(name));
-const LEFTOVER = /^(?:\.|__MACOSX$|thumbs\.db$|desktop\.ini$)/i;
+  (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !isLeftover(name));

@@ -149,3 +149,6 @@ export function fileKindOf(name: string): 'picture' | 'fisheyes' | 'other pictur
   if (FISHEYES.test(name)) return 'fisheyes';
   return OTHER_PICTURES.test(name) ? 'other picture' : 'other';
 }
+
+/** Leftovers of file managers and archives, and hidden files: they are part of nothing. @param name Of a file or folder. */
+export const isLeftover = (name: string): boolean => /^(?:\.|__MACOSX$|thumbs\.db$|desktop\.ini$)/i.test(name);

@@ -13,18 +13,27 @@ interface DropZoneProps {
   /** The button, and what it is called where its own word says too little. */
   readonly choose: string;
   readonly chooseLabel: string;
-  /** What to say of a folder. */
-  readonly folder: string;
+  /** What to say of a folder, or what is done with it; those that are dropped are not read yet, and those that are chosen come as all their files. */
+  readonly folders:
+    | { readonly refusal: string }
+    | {
+        readonly refusal?: never;
+        readonly choose: string;
+        readonly onDrop: (folders: readonly FileSystemDirectoryEntry[]) => void;
+        readonly onChoose: (files: readonly File[]) => void;
+      };
 }
 
 /** Takes files: dropped anywhere on the page, or chosen with the button, which is what a keyboard reaches. */
-export function DropZone({ onFiles, accept, title, text, choose, chooseLabel, folder }: DropZoneProps) {
+export function DropZone({ onFiles, accept, title, text, choose, chooseLabel, folders }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
+  const folderPicker = useRef<HTMLInputElement | null>(null);
   const [sawFolder, setSawFolder] = useState(false);
   const isOver = useFilesOver((transfer) => {
-    const { files, folders } = contentOf(transfer);
-    setSawFolder(folders > 0);
-    if (files.length > 0) onFiles(files);
+    const dropped = contentOf(transfer);
+    setSawFolder(dropped.folders.length > 0);
+    if (dropped.files.length > 0) onFiles(dropped.files);
+    if (folders.refusal === undefined && dropped.folders.length > 0) folders.onDrop(dropped.folders);
   });
   return (
     <>
@@ -52,8 +61,26 @@ export function DropZone({ onFiles, accept, title, text, choose, chooseLabel, fo
             event.target.value = '';
           }}
         />
+        {folders.refusal === undefined && (
+          <>
+            <Button onClick={() => folderPicker.current?.click()}>{folders.choose}</Button>
+            <input
+              ref={(input) => {
+                folderPicker.current = input;
+                if (input !== null) input.webkitdirectory = true;
+              }}
+              type="file"
+              hidden
+              aria-label={folders.choose}
+              onChange={(event) => {
+                folders.onChoose([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+          </>
+        )}
       </div>
-      {sawFolder && <Message tone="warning">{folder}</Message>}
+      {sawFolder && folders.refusal !== undefined && <Message tone="warning">{folders.refusal}</Message>}
     </>
   );
 }
@@ -86,14 +113,18 @@ function useFilesOver(onDrop: (transfer: DataTransfer) => void): boolean {
   return isOver;
 }
 
-function contentOf({ items, files }: DataTransfer): { readonly files: readonly File[]; readonly folders: number } {
-  const entries = [...items].map((item) => ({
-    file: item.getAsFile(),
-    isFolder: item.webkitGetAsEntry()?.isDirectory,
-  }));
-  if (entries.length === 0) return { files: [...files], folders: 0 };
+interface Dropped {
+  readonly files: readonly File[];
+  readonly folders: readonly FileSystemDirectoryEntry[];
+}
+
+/** What was dropped: to be asked for at once, as it is gone after the event. */
+function contentOf({ items, files }: DataTransfer): Dropped {
+  if (items.length === 0) return { files: [...files], folders: [] };
+  const dropped = [...items].map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }));
+  const isFolder = (entry: FileSystemEntry | null): entry is FileSystemDirectoryEntry => entry?.isDirectory === true;
   return {
-    files: entries.flatMap(({ file, isFolder }) => (file === null || isFolder === true ? [] : [file])),
-    folders: entries.filter(({ isFolder }) => isFolder === true).length,
+    files: dropped.flatMap(({ file, entry }) => (file === null || isFolder(entry) ? [] : [file])),
+    folders: dropped.flatMap(({ entry }) => (isFolder(entry) ? [entry] : [])),
   };
 }

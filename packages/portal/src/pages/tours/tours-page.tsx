@@ -52,7 +52,7 @@ export const ToursPage = withTeam(({ team }: TeamPageProps) => {
           text={t('tours.dropText')}
           choose={t('tours.choose')}
           chooseLabel={`${t('tours.choose')}: ${t('tours.chooseFiles')}`}
-          folder={t('tours.dropFolder')}
+          folders={{ refusal: t('tours.dropFolder') }}
         />
       )}
       <Suspense>{mayImport && <MakeTourLink />}</Suspense>

@@ -13,6 +13,7 @@ import { LeftTours, NotKept } from './left-tours.tsx';
 import { listed } from './listed.ts';
 import { PictureList } from './picture-list.tsx';
 import { PlanCard } from './plan-card.tsx';
+import { chosenFolder, droppedFolder } from './read-folder.ts';
 import { RefusedFiles } from './refused-files.tsx';
 import { TableCard } from './table-card.tsx';
 import { TourCard } from './tour-card.tsx';
@@ -79,7 +80,13 @@ function Maker({ teamId, owner }: MakerProps) {
         text={t('making:dropText')}
         choose={t('making:choose')}
         chooseLabel={t('making:choose')}
-        folder={t('making:dropFolder')}
+        folders={{
+          choose: t('making:chooseFolder'),
+          onDrop: (folders) => {
+            for (const folder of folders) pictures.addFolder(droppedFolder(folder));
+          },
+          onChoose: (files) => pictures.addFolder(chosenFolder(files)),
+        }}
       />
       {reading !== undefined && (
         <Message tone="polite">{t('making:reading', { file: reading.name, count: pictures.reading.length })}</Message>

@@ -14,6 +14,7 @@ import { goneOf } from '../../../api/is-there.ts';
 import { type DraftTable, sceneOf, sceneOfSet, withScenes, withTable } from './draft.ts';
 import { openPictureWork, PictureRefused, type PictureWork, wasStopped } from './open-picture-work.ts';
 import type { PictureRefusal, ReadFace, ReadPicture } from './picture-jobs.ts';
+import { type ChosenFile, chosenAlone, type Folder, type FolderRefusal, readFolder } from './read-folder.ts';
 import type { DraftHistory } from './use-draft.ts';
 
 /** Why a file is no viewpoint, and no table of them. */
@@ -25,7 +26,9 @@ export type FileRefusal =
   /** Another file is the same face of a set. */
   | { readonly reason: 'twice'; readonly other: string; readonly face: Face; readonly set: string }
   /** Of a set, instead of a file. */
-  | { readonly reason: 'lacking'; readonly missing: readonly Face[] };
+  | { readonly reason: 'lacking'; readonly missing: readonly Face[] }
+  /** Of a folder; the last one of a file in it as well. */
+  | { readonly reason: FolderRefusal };
 
 const TOO_MANY: FileRefusal = { reason: 'too-many', count: PICTURES_MAX };
 /** Kilobytes of a table: one of a thousand viewpoints has a tenth of it. */
@@ -52,6 +55,7 @@ export interface Pictures {
   readonly reading: readonly File[];
   readonly refused: readonly RefusedFile[];
   add(files: readonly File[]): void;
+  addFolder(folder: Folder): void;
   dismiss(id: string): void;
   /** The work on pictures; a stopped one is restarted. */
   work(): PictureWork;
@@ -104,21 +108,21 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
     [work],
   );
 
-  const add = useCallback(
-    (files: readonly File[]) => {
-      setReading((all) => [...all, ...files]);
+  const take = useCallback(
+    (chosen: readonly ChosenFile[]) => {
+      setReading((all) => [...all, ...chosen.map(({ file }) => file)]);
       // Pictures that were chosen together are one step.
       const step = `add ${actionKey()}`;
       const together: FoundFace<ChosenFace>[] = [];
-      const refuse = (file: File, refusal: FileRefusal) =>
-        setRefused((all) => [...all, { id: actionKey(), name: file.name, refusal }]);
+      const refuse = ({ path: name }: ChosenFile, refusal: FileRefusal) =>
+        setRefused((all) => [...all, { id: actionKey(), name, refusal }]);
 
       /** Waits for the others of its set, which becomes a viewpoint with the last one. */
-      const addFace = (file: File, found: FoundFace<ChosenFace>) => {
+      const addFace = (one: ChosenFile, found: FoundFace<ChosenFace>) => {
         const [again] = faceSets([...together, found]).twice;
         if (again !== undefined) {
           const { face, label: set, two } = again;
-          return refuse(file, { reason: 'twice', other: two[0].path, face, set });
+          return refuse(one, { reason: 'twice', other: two[0].path, face, set });
         }
         together.push(found);
         // One that waited since another time was chosen again, with those that its set lacked.
@@ -133,32 +137,46 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
         faces.current = whole === undefined ? all : all.filter(({ label }) => label !== found.label);
         setWaiting(faces.current);
       };
-      const read = async (file: File) => {
+      const read = async (one: ChosenFile) => {
+        const { file, path, face } = one;
         if (TABLE.test(file.name)) {
           const outcome = await tableIn(file);
-          if ('reason' in outcome) refuse(file, outcome);
+          if ('reason' in outcome) refuse(one, outcome);
           else change((now) => withTable(now, outcome), step);
         } else {
           const outcome = count.current >= PICTURES_MAX ? TOO_MANY : await readOrRefusal(file);
           if (outcome === undefined) return;
           // Before the file counts as read: between the two, a tour without it would look whole.
-          if ('reason' in outcome) refuse(file, outcome);
+          if ('reason' in outcome) refuse(one, outcome);
           else if ('edge' in outcome) {
-            const found = faceIn({ path: file.name, isSquare: true, file, read: outcome } as const);
-            if (found !== undefined) addFace(file, found);
-          } else {
+            const picture = { path, isSquare: true, file, read: outcome } as const;
+            const found = face === undefined ? faceIn(picture) : { ...face, picture };
+            if (found !== undefined) addFace(one, calledAfter(one.folder, found));
+          } else if (face !== undefined) refuse(one, { reason: 'folder of others' });
+          else {
             const scene = sceneOf(actionKey(), file, outcome);
             change((now) => withScenes(now, [scene]), step);
             // Counted before the page is drawn again, for the next file.
             count.current += 1;
           }
         }
-        setReading((all) => all.filter((one) => one !== file));
+        setReading((all) => all.filter((other) => other !== file));
       };
       // One after the other, those of other times too: whether there is room for a file shows when its turn comes.
-      for (const file of files) last.current = last.current.then(() => read(file));
+      for (const one of chosen) last.current = last.current.then(() => read(one));
     },
     [readOrRefusal, change],
+  );
+  const add = useCallback((files: readonly File[]) => take(files.map(chosenAlone)), [take]);
+  const addFolder = useCallback(
+    async (folder: Folder) => {
+      const found = await readFolder(folder);
+      if (isGone.current) return;
+      const refusals = found.refused.map(({ name, reason }) => ({ id: actionKey(), name, refusal: { reason } }));
+      setRefused((all) => [...all, ...refusals]);
+      take(found.files);
+    },
+    [take],
   );
   const dismiss = useCallback((id: string) => {
     setRefused((all) => all.filter((one) => one.id !== id));
@@ -170,7 +188,12 @@ export function usePictures({ draft, change }: DraftHistory): Pictures {
   const refusedSets = lacking.map(({ label, missing }): RefusedFile => {
     return { id: idOfSet(label), name: label, refusal: { reason: 'lacking', missing } };
   });
-  return { reading, refused: [...refused, ...refusedSets], add, dismiss, work, stop };
+  return { reading, refused: [...refused, ...refusedSets], add, addFolder, dismiss, work, stop };
+}
+
+/** Faces that are called so and nothing else are those of what their folder is called. */
+function calledAfter<Found extends FoundFace<ChosenFace>>(folder: string, found: Found): Found {
+  return found.label === '' ? { ...found, label: folder, stem: folder } : found;
 }
 
 const idOfSet = (label: string) => `set ${label}`;
