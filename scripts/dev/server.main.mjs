@@ -80,7 +80,7 @@ async function start({ pages, inspectPort, banner }) {
   const config = { ...parseConfig(process.env), ...ports, LISTEN_HOST: HOST, SHUTDOWN_GRACE_S: GRACE_S };
   service = await startService(config, { demoBundles: join(checkout, 'demo/tours'), pages });
   say({ kind: 'ready', ports });
-  if (banner) process.stderr.write(bannerOf(service.addresses, service.demo));
+  if (banner) process.stderr.write(`${bannerOf(service.addresses, service.demo)}\n`);
 }
 
 async function stop() {

@@ -1,12 +1,13 @@
 import { type ExitCode, Refusal, UsageError } from './command.ts';
+import { type Told, told } from './told.ts';
 
 /** The gateway refused or did not answer; the message is its own sentence. */
 export class GatewayRefusal extends Refusal {
   override name = 'GatewayRefusal';
   override readonly retryAfterS: number | undefined;
 
-  constructor(status: string, message: string, exitCode: ExitCode = 1, retryAfterS?: number) {
-    super(status, message, exitCode);
+  constructor(status: string, said: Told, exitCode: ExitCode = 1, retryAfterS?: number) {
+    super(status, said, exitCode);
     this.retryAfterS = retryAfterS;
   }
 }
@@ -54,17 +55,20 @@ export async function boundedCall(
   { stallMs, wholeMs, bytes }: AnswerBounds,
 ): Promise<WholeAnswer> {
   const { origin } = new URL(url);
-  const away = (what: string) => new GatewayRefusal('UNREACHABLE', `The gateway at ${origin} ${what}`, 4);
+  const away = (what: Told) => new GatewayRefusal('UNREACHABLE', told`The gateway at ${origin} ${what}`, 4);
   const ending = new AbortController();
-  const stalled = setTimeout(() => ending.abort(away(`sent nothing for ${stallMs / 1000} s.`)), stallMs);
-  const endless = setTimeout(() => ending.abort(away(`did not finish its answer in ${wholeMs / 1000} s.`)), wholeMs);
+  const stalled = setTimeout(() => ending.abort(away(told`sent nothing for ${stallMs / 1000} s.`)), stallMs);
+  const endless = setTimeout(
+    () => ending.abort(away(told`did not finish its answer in ${wholeMs / 1000} s.`)),
+    wholeMs,
+  );
   let begun = false;
   try {
     const { status, headers, body } = await fetch(url, { redirect: 'manual', ...init, signal: ending.signal });
     begun = true;
     if (Number(headers.get('content-length')) > bytes) {
       ending.abort();
-      throw new Refusal('TOO_LARGE', `an answer is longer than ${bytes} bytes`);
+      throw new Refusal('TOO_LARGE', told`an answer is longer than ${bytes} bytes`);
     }
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -73,8 +77,11 @@ export async function boundedCall(
       length += chunk.length;
       // Without a length that was declared, it may have no end, which is a fault that passes.
       if (length > bytes) {
-        const told = `The gateway at ${origin} sent more than ${bytes} bytes, and no end.`;
-        throw new GatewayRefusal('ENDLESS', told, 4);
+        throw new GatewayRefusal(
+          'ENDLESS',
+          told`The gateway at ${origin} sent more than ${bytes} bytes, and no end.`,
+          4,
+        );
       }
       chunks.push(chunk);
     }
@@ -84,7 +91,7 @@ export async function boundedCall(
     if (ending.signal.aborted) throw ending.signal.reason;
     const distrusted = distrust(error, origin);
     if (distrusted !== undefined) throw distrusted;
-    throw away(begun ? 'broke off its answer.' : `does not answer: ${silenceOf(error, url)}`);
+    throw away(begun ? told`broke off its answer.` : told`does not answer: ${silenceOf(error, url)}`);
   } finally {
     clearTimeout(stalled);
     clearTimeout(endless);
@@ -100,52 +107,53 @@ export function distrust(error: unknown, origin: string): UsageError | undefined
   const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
   if (typeof code === 'string' && DISTRUST.test(code)) {
     return new UsageError(
-      `The certificate of ${origin}, or of the proxy before it, is not trusted here (${code}). If it comes from an authority of your own, name its certificate in OPENHOUSE_CA_FILE.`,
+      told`The certificate of ${origin}, or of the proxy before it, is not trusted here (${code}). If it comes from an authority of your own, name its certificate in OPENHOUSE_CA_FILE.`,
     );
   }
   return cause === undefined || cause === error ? undefined : distrust(cause, origin);
 }
 
 /** How the proxy of a connection is known in the environment. */
-const PROXY = 'the proxy that HTTP_PROXY or HTTPS_PROXY names';
+const PROXY = told`the proxy that HTTP_PROXY or HTTPS_PROXY names`;
 
 /** Why there is no answer, in words, and what to do: by the code of the system or of OpenSSL that is the cause. */
-export function silenceOf(error: unknown, url: string): string {
+export function silenceOf(error: unknown, url: string): Told {
   const { code, hostname, address, port, message } = causeOf(error);
-  const at = address === undefined ? 'there' : `at ${address}${port === undefined ? '' : ` port ${port}`}`;
+  const place = port === undefined ? told`${address ?? ''}` : told`${address ?? ''} port ${port}`;
+  const at = address === undefined ? told`there` : told`at ${place}`;
   const asked = new URL(url);
   // A connection to somewhere else than the address is one to the proxy.
   const isProxy = port !== undefined && port !== Number(asked.port || (asked.protocol === 'https:' ? 443 : 80));
   const [, refused] = /^Proxy (?:response|Authentication Required) \((\d+)\)/.exec(message ?? '') ?? [];
   if (refused !== undefined)
-    return `${PROXY} answered HTTP ${refused}. Does it want a user name and password before its host, or not lead there?`;
+    return told`${PROXY} answered HTTP ${refused}. Does it want a user name and password before its host, or not lead there?`;
   // What `fetch` says of a port of another protocol, before it calls anybody.
-  if (message === 'bad port') return `no client of HTTP calls port ${asked.port}. Let it listen at another one.`;
+  if (message === 'bad port') return told`no client of HTTP calls port ${asked.port}. Let it listen at another one.`;
   switch (code) {
     case 'ECONNREFUSED':
-      return `nothing listens ${at}${isProxy ? `, ${PROXY}` : ''}. Is the address right, and is it running?`;
+      return told`nothing listens ${at}${isProxy ? told`, ${PROXY}` : ''}. Is the address right, and is it running?`;
     case 'ENOTFOUND':
       if (hostname !== undefined && hostname !== asked.hostname)
-        return `nobody knows the name ${hostname} of ${PROXY}. Is it spelt right?`;
-      return `nobody knows the name ${hostname ?? 'of the host'} here. Is it spelt right, or does a proxy know it (HTTPS_PROXY)?`;
+        return told`nobody knows the name ${hostname} of ${PROXY}. Is it spelt right?`;
+      return told`nobody knows the name ${hostname ?? told`of the host`} here. Is it spelt right, or does a proxy know it (HTTPS_PROXY)?`;
     case 'EAI_AGAIN':
-      return `the name ${hostname ?? 'of the host'} cannot be looked up now. Is there a network?`;
+      return told`the name ${hostname ?? told`of the host`} cannot be looked up now. Is there a network?`;
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'no connection in time. Is there a network, and does a firewall let it through?';
+      return told`no connection in time. Is there a network, and does a firewall let it through?`;
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `no way leads ${at === 'there' ? at : `to ${address}`}. Is there a network?`;
+      return told`no way leads ${address === undefined ? at : told`to ${address}`}. Is there a network?`;
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return 'it speaks no TLS at this port. Write http:// if it is on this machine, else name the port of the proxy before it.';
+      return told`it speaks no TLS at this port. Write http:// if it is on this machine, else name the port of the proxy before it.`;
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
-      return 'it closed the connection. If it was being restarted, try again; else, is it the right port, and http:// or https:// as it takes?';
+      return told`it closed the connection. If it was being restarted, try again; else, is it the right port, and http:// or https:// as it takes?`;
     default:
       // A number, as a DOMException has one, says nothing to people.
-      return `${typeof code === 'string' ? code : 'there is no connection'}. Is the address right, and is it running?`;
+      return told`${typeof code === 'string' ? code : told`there is no connection`}. Is the address right, and is it running?`;
   }
 }
 

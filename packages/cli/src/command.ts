@@ -1,4 +1,5 @@
 import type { HelpText } from './languages/help-text.ts';
+import { Foreign, type Told, told } from './told.ts';
 import type { World } from './world.ts';
 
 /** What a command's exit status says (decision 0070); the reference has the table. */
@@ -76,6 +77,13 @@ export interface Invocation {
 /** The command line is wrong; the message says how to correct it. */
 export class UsageError extends Error {
   override name = 'UsageError';
+  /** The message, to be said in the person's language. */
+  readonly said: Told;
+
+  constructor(said: Told) {
+    super(String(said));
+    this.said = said;
+  }
 }
 
 /** @returns The value of an option that takes one; undefined when it was not given. */
@@ -94,7 +102,7 @@ export function optionNumber(
   if (text === undefined) return usual;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw new UsageError(`${flagOf(name)} takes a whole number from ${least} to ${most}.`);
+  throw new UsageError(told`${flagOf(name)} takes a whole number from ${least} to ${most}.`);
 }
 
 /** A day in UTC, or a time with its zone. */
@@ -108,7 +116,7 @@ export function optionTime(invocation: Invocation, name: string): Date | undefin
   const time = new Date(/^\d{1,10}$/.test(text) ? Number(text) * 1000 : isTime ? text : Number.NaN);
   if (time.getTime() >= 0) return time;
   throw new UsageError(
-    `${flagOf(name)} takes Unix seconds, a day or a time with its zone, as in 2026-11-25T00:00:00Z; this is ${JSON.stringify(text)}.`,
+    told`${flagOf(name)} takes Unix seconds, a day or a time with its zone, as in 2026-11-25T00:00:00Z; this is ${JSON.stringify(text)}.`,
   );
 }
 
@@ -125,19 +133,26 @@ export const flagOf = (name: string): string =>
 /** Every command has this option. */
 export const jsonOption: Option = { flags: '--json', description: 'print one JSON object on stdout, or one per line' };
 
+/** What an error says; one of the service is found by its whole text. */
+export const saidOf = (error: Error): Told =>
+  error instanceof UsageError || error instanceof Refusal ? error.said : new Foreign(error.message);
+
 /** Something was refused or is missing; the message says all that a person needs. */
 export class Refusal extends Error {
   override name = 'Refusal';
   /** Stable, for programs. */
   readonly code: string;
+  /** The message, to be said in the person's language. */
+  readonly said: Told;
   readonly exitCode: ExitCode;
   /** Seconds of Retry-After, where one was sent. */
   readonly retryAfterS?: number | undefined;
   #page: string | undefined;
 
-  constructor(code: string, message: string, exitCode: ExitCode = 1) {
-    super(message);
+  constructor(code: string, said: Told, exitCode: ExitCode = 1) {
+    super(String(said));
     this.code = code;
+    this.said = said;
     this.exitCode = exitCode;
   }
 

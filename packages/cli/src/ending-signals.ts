@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { type Told, told } from './told.ts';
 
 /** Signals that end a command, as people call them. */
 const CALLED = { SIGINT: 'Ctrl-C', SIGTERM: 'SIGTERM' } as const;
@@ -20,7 +21,7 @@ export function onSignal(hear: (signal: EndingSignal) => void): () => void {
 }
 
 /** The first sentence of what is said then. */
-export const endsAs = (signal: EndingSignal): string => `Ended by ${CALLED[signal]}.`;
+export const endsAs = (signal: EndingSignal): Told => told`Ended by ${CALLED[signal]}.`;
 
 /**
  * Ends this process as the signal does where nobody listens: a shell stops its loop at Ctrl-C only if the command ended so, and

@@ -145,7 +145,10 @@ describe('what does not answer', () => {
     await once(nothing, 'close');
     const refusing = createHttpServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'));
     const refusingPort = await portOf(refusing);
-    const saysOf = async (proxy: string, error: unknown) => [proxy, silenceOf(error, 'https://gateway.example.com/a')];
+    const saysOf = async (proxy: string, error: unknown) => [
+      proxy,
+      String(silenceOf(error, 'https://gateway.example.com/a')),
+    ];
     const said = await Promise.all(
       [`127.0.0.1:${port}`, 'proxy.invalid:3128', `127.0.0.1:${refusingPort}`].map(async (proxy) => {
         const dispatcher = new EnvHttpProxyAgent({ httpsProxy: `http://${proxy}` });

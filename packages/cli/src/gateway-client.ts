@@ -17,6 +17,7 @@ import {
 import { type Invocation, type Option, optionValue, UsageError } from './command.ts';
 import { givenVariables } from './given-variables.ts';
 import { languageHeaders } from './languages/locale.ts';
+import { told } from './told.ts';
 import type { World } from './world.ts';
 import { readReason } from './write-refusal.ts';
 
@@ -62,7 +63,7 @@ export async function callerOf(invocation: Invocation, { env: given, directory, 
   const appKey = (named ?? env.OPENHOUSE_APP_KEY)?.trim() || undefined;
   const appSecret = env.OPENHOUSE_APP_SECRET?.trim() || undefined;
   if (appKey?.startsWith('ohs_') || appSecret?.startsWith('ohk_')) {
-    throw new UsageError('App key and app secret look swapped: the key begins with ohk_, the secret with ohs_.');
+    throw new UsageError(told`App key and app secret look swapped: the key begins with ohk_, the secret with ohs_.`);
   }
   const address = optionValue(invocation, 'baseUrl') ?? env.OPENHOUSE_BASE_URL;
   const baseUrl = address === undefined ? undefined : baseUrlOf(address);
@@ -71,11 +72,11 @@ export async function callerOf(invocation: Invocation, { env: given, directory, 
     return { baseUrl: baseUrl ?? (await usual()), appKey, appSecret, language };
   }
   if (appKey !== undefined)
-    throw new UsageError('OPENHOUSE_APP_SECRET is not set, or empty. Export the secret of this app key.');
+    throw new UsageError(told`OPENHOUSE_APP_SECRET is not set, or empty. Export the secret of this app key.`);
   const demo = await demoFile(given, directory);
   if (demo === undefined) {
     throw new UsageError(
-      'No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this in the directory in which openhouse serve was started: it has the demo app in .openhouse.',
+      told`No app configured. Run openhouse init here, set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET, or run this in the directory in which openhouse serve was started: it has the demo app in .openhouse.`,
     );
   }
   return { baseUrl: baseUrl ?? demo.base_url, appKey: demo.app_key, appSecret: demo.app_secret, language };
@@ -108,7 +109,7 @@ export function baseUrlOf(text: string): string {
     url.username + url.password + url.search + url.hash !== ''
   ) {
     throw new UsageError(
-      'The base URL takes the address of the gateway, as in https://gateway.example.com, without password or query.',
+      told`The base URL takes the address of the gateway, as in https://gateway.example.com, without password or query.`,
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -131,7 +132,7 @@ async function dotEnv(directory: string): Promise<World['env']> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new UsageError(
-      `${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
+      told`${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
     );
   }
 }
@@ -146,10 +147,10 @@ async function demoFile(env: World['env'], directory: string): Promise<DemoFile 
     // As that of another user: a restart of the service would write it no better.
     if (code !== undefined) {
       throw new UsageError(
-        `${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
+        told`${file} cannot be read: ${readReason(error)}. Mend that, or set OPENHOUSE_BASE_URL, OPENHOUSE_APP_KEY and OPENHOUSE_APP_SECRET.`,
       );
     }
-    throw new UsageError(`${file} cannot be read. Restart the service to write it again.`);
+    throw new UsageError(told`${file} cannot be read. Restart the service to write it again.`);
   }
 }
 
@@ -195,8 +196,8 @@ export async function askGateway(url: string, init: RequestInit, bounds: AnswerB
   if (envelope.status === 'success') return answer;
   const { status, message = '', request_id } = envelope;
   // Paths are the contract's: only what stands before them can be wrong.
-  const remedy = status === 'err_path_not_found' ? ' Is the base URL the address of the gateway alone?' : '';
-  const sentence = `${status} (HTTP ${httpStatus}): ${message}${remedy} [request_id ${request_id}]`;
+  const remedy = status === 'err_path_not_found' ? told` Is the base URL the address of the gateway alone?` : '';
+  const sentence = told`${status} (HTTP ${httpStatus}): ${message}${remedy} [request_id ${request_id}]`;
   const exitCode = LATER.includes(httpStatus) ? 4 : 1;
   throw new GatewayRefusal(status, sentence, exitCode, retryAfterOf(headers));
 }

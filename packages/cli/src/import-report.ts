@@ -1,10 +1,12 @@
 import { createWriteStream, openSync } from 'node:fs';
-import { jsonLine } from '@openhouse/contract';
+import { type ImportProblemGroup, jsonLine } from '@openhouse/contract';
 import type { ImportedTour, ImportProgress, ImportResult, NamedTeam, RefusedTour } from '@openhouse/server';
 import { Refusal } from './command.ts';
 import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
+import { speakerOn } from './results.ts';
 import type { Server } from './server.ts';
+import { Foreign, joined, type Told, told } from './told.ts';
 import type { World } from './world.ts';
 import { writeRefusal } from './write-refusal.ts';
 
@@ -61,6 +63,9 @@ export function importReport(world: World, server: Server, options: ImportReport
       close,
     };
   }
+  const inWords = speakerOn(world.stdout, world);
+  const print = (...lines: readonly Told[]) =>
+    world.stdout.write(lines.map((line) => `${printable(inWords(line))}\n`).join(''));
   const bar = progressBar(world.stderr);
   const isWatched = world.stderr.isTTY === true && world.stdout.isTTY === true && world.stderr.overwrite !== undefined;
   return {
@@ -69,7 +74,7 @@ export function importReport(world: World, server: Server, options: ImportReport
       const lines = linesOf(tour, server, limitProblems);
       if (!isWatched || lines.length > 1) {
         bar.clear();
-        world.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
+        print(...lines);
       }
       if (isWatched) bar.show(done, total, tour.label);
     },
@@ -78,22 +83,20 @@ export function importReport(world: World, server: Server, options: ImportReport
       const { notTaken } = result;
       for (const path of notTaken) file?.write(leftOut(path));
       for (const path of notTaken.slice(0, limitProblems)) {
-        world.stdout.write(`${printable(`not taken  ${path}: no part of a tour`)}\n`);
+        print(notTakenLine(path));
       }
       const totals = Object.entries(totalsOf(result)).filter(([, count]) => count > 0);
       const count = result.imported.length + result.refused.length;
-      const parts = totals.map(([outcome, number]) => `${number} ${outcome}`).join(', ');
-      world.stdout.write(`${count} ${count === 1 ? 'tour' : 'tours'} for Team ${code}: ${parts}\n`);
-      for (const { problem, kind, tours, example } of problems.groups()) {
-        const what = `${tours} ${tours === 1 ? 'tour' : 'tours'}${kind === 'refused' ? ' refused' : ''}: ${problem}`;
-        world.stdout.write(`${printable(`  ${what} (such as ${example.label})`)}\n`);
-      }
+      const parts = joined(
+        totals.map(([outcome, number]) => TOTALS[outcome as keyof typeof TOTALS](number)),
+        ', ',
+      );
+      print(count === 1 ? told`1 tour for Team ${code}: ${parts}` : told`${count} tours for Team ${code}: ${parts}`);
+      for (const group of problems.groups()) print(groupLine(group));
       const [first] = notTaken;
-      if (first !== undefined) {
-        const what = notTaken.length === 1 ? '1 file' : `${notTaken.length} files`;
-        world.stdout.write(`${printable(`  ${what} of no tour not taken (such as ${first})`)}\n`);
-      }
-      if (dryRun) world.stdout.write('Dry run: nothing was stored.\n');
+      if (notTaken.length === 1) print(told`  1 file of no tour not taken (such as ${first ?? ''})`);
+      if (notTaken.length > 1) print(told`  ${notTaken.length} files of no tour not taken (such as ${first ?? ''})`);
+      if (dryRun) print(told`Dry run: nothing was stored.`);
     },
     close,
   };
@@ -102,23 +105,46 @@ export function importReport(world: World, server: Server, options: ImportReport
 /** A file that belongs to no tour, for programs. */
 const leftOut = (path: string) => ({ outcome: 'not taken', path });
 
-const OUTCOME_WIDTH = 'unchanged'.length;
+/** What became of a tour, as wide as each other. */
+export const OUTCOMES = {
+  created: told`created  `,
+  changed: told`changed  `,
+  unchanged: told`unchanged`,
+  refused: told`refused  `,
+} as const;
+
+const TOTALS = {
+  created: (count: number) => told`${count} created`,
+  changed: (count: number) => told`${count} changed`,
+  unchanged: (count: number) => told`${count} unchanged`,
+  refused: (count: number) => told`${count} refused`,
+} as const;
+
+export const notTakenLine = (path: string): Told => told`not taken  ${path}: no part of a tour`;
+export const noticeLine = (notice: Told): Told => told`  notice: ${notice}`;
+
+/** What many tours have alike. */
+export function groupLine({ problem, kind, tours, example }: ImportProblemGroup): Told {
+  const [said, such] = [new Foreign(problem), example.label];
+  if (kind === 'refused') {
+    return tours === 1
+      ? told`  1 tour refused: ${said} (such as ${such})`
+      : told`  ${tours} tours refused: ${said} (such as ${such})`;
+  }
+  return tours === 1 ? told`  1 tour: ${said} (such as ${such})` : told`  ${tours} tours: ${said} (such as ${such})`;
+}
 
 /** One line for the tour, with its notices or problems below. */
-function linesOf(
-  tour: ImportedTour | RefusedTour,
-  { noticeText, problemText }: Server,
-  limitProblems: number,
-): string[] {
+function linesOf(tour: ImportedTour | RefusedTour, { noticeText, problemText }: Server, limitProblems: number): Told[] {
   const isRefused = tour.outcome === 'refused';
-  const texts = isRefused
-    ? tour.problems.map(problemText)
-    : tour.notices.map((notice) => `notice: ${noticeText(notice)}`);
-  const listed = texts.slice(0, limitProblems).map((text) => `  ${text}`);
-  const others = texts.length - listed.length;
+  const lines = isRefused
+    ? tour.problems.map((problem) => told`  ${new Foreign(problemText(problem))}`)
+    : tour.notices.map((notice) => noticeLine(new Foreign(noticeText(notice))));
+  const listed = lines.slice(0, limitProblems);
+  const others = lines.length - listed.length;
   const head = isRefused ? tour.label : `${tour.code}  ${tour.label}`;
-  const more = others > 0 && limitProblems > 0 ? [`  and ${others} more`] : [];
-  return [`${tour.outcome.padEnd(OUTCOME_WIDTH)}  ${head}`, ...listed, ...more];
+  const more = others > 0 && limitProblems > 0 ? [told`  and ${others} more`] : [];
+  return [told`${OUTCOMES[tour.outcome]}  ${head}`, ...listed, ...more];
 }
 
 /** A tour for programs: `warnings` are the sentences of its notices. */
@@ -153,7 +179,7 @@ function jsonLines(path: string) {
         await new Promise<void>((resolve) => stream.once('close', resolve));
       }
       const full = failure && writeRefusal(failure, path);
-      if (full !== undefined) throw new Refusal(full.code, `${full.message} The import itself has been done.`);
+      if (full !== undefined) throw new Refusal(full.code, told`${full.said} The import itself has been done.`);
       if (failure !== undefined) throw failure;
     },
   };

@@ -9,6 +9,7 @@ import { endAs, endsAs, onSignal } from './ending-signals.ts';
 import { printable } from './printable.ts';
 import { run } from './run.ts';
 import { loadServer } from './server.ts';
+import { type Told, told } from './told.ts';
 import type { WhenEnded } from './world.ts';
 import { readReason } from './write-refusal.ts';
 
@@ -46,11 +47,13 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   // Nobody hears the results any more: the reader closed the pipe (`openhouse export … | head`), or the disk is full. The
   // work still finishes, so that nothing is left half done, and the status says that output was lost.
   let isUnheard = false;
+  let speak: (sentence: Told) => string = String;
   const unheard = (error: Error) => {
     if (isUnheard) return;
     isUnheard = true;
-    const why = Reflect.get(error, 'code') === 'EPIPE' ? 'its reader has closed the pipe' : readReason(error);
-    stderr.write(`Standard output takes no more: ${why}. What was begun is finished; the exit status is not 0.\n`);
+    const why = Reflect.get(error, 'code') === 'EPIPE' ? told`its reader has closed the pipe` : readReason(error);
+    const sentence = told`Standard output takes no more: ${why}. What was begun is finished; the exit status is not 0.`;
+    stderr.write(`${speak(sentence)}\n`);
   };
   // What was written last may fail only now.
   const flushed = () =>
@@ -60,7 +63,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
         resolve();
       });
     });
-  let done = '';
+  let done: Told | undefined;
   stdout.on('error', unheard);
   // A reader of the messages that has gone is no reason to stop either.
   stderr.on('error', () => undefined);
@@ -76,7 +79,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     unhear();
     unhear = onSignal((signal) => {
       ended.cleans?.();
-      const message = [endsAs(signal), done, ended.says].filter(Boolean).join(' ');
+      const said = [endsAs(signal), done, ended.says].filter((one) => one !== undefined);
+      const message = said.map(speak).join(' ');
       // A terminal shows ^C, perhaps behind a progress bar.
       const lead = stderr.isTTY ? '\n' : '';
       stderr.write(
@@ -100,7 +104,10 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     stderr,
     heard: async () => {
       await flushed();
-      if (isUnheard) throw new Refusal('UNHEARD', 'Ended: nobody takes what it prints. Run it again to go on.');
+      if (isUnheard) throw new Refusal('UNHEARD', told`Ended: nobody takes what it prints. Run it again to go on.`);
+    },
+    speakAs: (other) => {
+      speak = other;
     },
     soFar: (sentence) => {
       done = sentence;
@@ -121,7 +128,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
         ]);
         try {
           if (stdin.isTTY) {
-            lines.setPrompt(question);
+            lines.setPrompt(speak(question));
             lines.prompt();
           }
           return await answer;
@@ -161,6 +168,6 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   });
 
   await flushed();
-  if (isUnheard && done !== '') stderr.write(`${done}\n`);
+  if (isUnheard && done !== undefined) stderr.write(`${speak(done)}\n`);
   process.exitCode = isUnheard && exitCode === 0 ? 1 : exitCode;
 }

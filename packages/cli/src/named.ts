@@ -11,6 +11,7 @@ import type { KnownPerson, NamedTeam } from '@openhouse/server';
 import { Refusal, UsageError } from './command.ts';
 import { loginCall, type PortalCaller } from './portal/portal-caller.ts';
 import type { OpenedStore } from './store.ts';
+import { type Told, told } from './told.ts';
 
 // Whom and what a command's words name, at a portal and in the store. A Team and an app: by code, else by name. A person:
 // by public code or e-mail address. Commands find them nowhere else (scripts/one-place.test.ts).
@@ -22,7 +23,7 @@ const LISTED = 10;
 export async function personOf(portal: PortalCaller): Promise<SignedInAccount> {
   const account = await portal.call(getUser, {});
   if (account.isAuthenticated) return account;
-  throw new Refusal('AUTH_REQUIRED', `${portal.target}: the session has ended. Run ${loginCall(portal)}.`, 3);
+  throw new Refusal('AUTH_REQUIRED', told`${portal.target}: the session has ended. Run ${loginCall(portal)}.`, 3);
 }
 
 /**
@@ -33,10 +34,10 @@ export async function personInStore({ server, database }: OpenedStore, named: st
   const people = await server.peopleNamed(database, named, LISTED + 1);
   const [person, another] = people;
   if (person !== undefined && another === undefined) return person;
-  if (person === undefined) throw new UsageError(`Nobody has the e-mail address or code ${JSON.stringify(named)}.`);
+  if (person === undefined) throw new UsageError(told`Nobody has the e-mail address or code ${JSON.stringify(named)}.`);
   const listed = listOf(people.map(({ userCode }) => userCode));
   throw new UsageError(
-    `Who is meant is not clear: several people have the e-mail address ${named}. Name one with --as by their code: ${listed}.`,
+    told`Who is meant is not clear: several people have the e-mail address ${named}. Name one with --as by their code: ${listed}.`,
   );
 }
 
@@ -47,10 +48,12 @@ export async function teamOf(portal: PortalCaller, named: string | undefined): P
   const [team, ...others] = matching;
   if (team !== undefined && others.length === 0) return team;
   const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (teams.length === 0) throw new Refusal('TEAM_REQUIRED', 'You are in no Team. Run openhouse teams create NAME.');
-  if (named === undefined) throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
+  if (teams.length === 0)
+    throw new Refusal('TEAM_REQUIRED', told`You are in no Team. Run openhouse teams create NAME.`);
+  if (named === undefined)
+    throw new Refusal('TEAM_REQUIRED', told`No Team is active. Name one with --team: ${listed}.`);
   throw new UsageError(
-    `${JSON.stringify(named)} ${others.length > 0 ? 'matches more than one of your Teams' : 'is not one of your Teams'}. Use a code: ${listed}.`,
+    told`${JSON.stringify(named)} ${others.length > 0 ? told`matches more than one of your Teams` : told`is not one of your Teams`}. Use a code: ${listed}.`,
   );
 }
 
@@ -64,16 +67,16 @@ export async function teamInStore({ server, database }: OpenedStore, named: stri
   const [team, another] = named === undefined ? teams : oneOf(teams, named, ({ code }) => code);
   if (team !== undefined && another === undefined) return team;
   if (team === undefined && named === undefined) {
-    throw new UsageError('There is no Team yet. Start the service once; it makes the first.');
+    throw new UsageError(told`There is no Team yet. Start the service once; it makes the first.`);
   }
   if (team === undefined) {
     const all = await server.teamsNamed(database, undefined, LISTED + 1);
-    const there = all.length === 0 ? 'There is no Team yet.' : `There are: ${listOf(all.map(codeAndName))}.`;
-    throw new UsageError(`No Team has the code or name ${JSON.stringify(named)}. ${there}`);
+    const there = all.length === 0 ? told`There is no Team yet.` : told`There are: ${listOf(all.map(codeAndName))}.`;
+    throw new UsageError(told`No Team has the code or name ${JSON.stringify(named)}. ${there}`);
   }
   const several =
-    named === undefined ? 'There are several Teams' : `Several Teams have the name ${JSON.stringify(named)}`;
-  throw new UsageError(`${several}. Name one by its code: ${listOf(teams.map(codeAndName))}.`);
+    named === undefined ? told`There are several Teams` : told`Several Teams have the name ${JSON.stringify(named)}`;
+  throw new UsageError(told`${several}. Name one by its code: ${listOf(teams.map(codeAndName))}.`);
 }
 
 const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
@@ -84,9 +87,9 @@ const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
  * @param listedBy The command that shows it.
  * @throws {UsageError} without the word, which may be a secret in place of its id.
  */
-export function publicIdOf(word: string, what: string, listedBy: string): string {
+export function publicIdOf(word: string, what: Told, listedBy: string): string {
   if (PUBLIC_ID.test(word)) return word;
-  throw new UsageError(`${what} is named by its id of 22 characters, as ${listedBy} shows it.`);
+  throw new UsageError(told`${what} is named by its id of 22 characters, as ${listedBy} shows it.`);
 }
 
 /** An app of the Team, by app key or by name. */
@@ -94,11 +97,12 @@ export async function appOf(portal: PortalCaller, named: string): Promise<Develo
   const { apps } = await portal.call(listApps, {});
   const [app, ...others] = oneOf(apps, named, ({ appKey }) => appKey);
   if (app !== undefined && others.length === 0) return app;
-  if (others.length > 0) throw new UsageError(`More than one app is called ${JSON.stringify(named)}. Use the app key.`);
+  if (others.length > 0)
+    throw new UsageError(told`More than one app is called ${JSON.stringify(named)}. Use the app key.`);
   const listed = apps.map(({ appKey, name }) => `${name} (${appKey})`).join(', ');
   throw new Refusal(
     'APP_NOT_FOUND',
-    `The Team has no app ${JSON.stringify(named)}. ${listed === '' ? 'It has none yet.' : `It has ${listed}.`}`,
+    told`The Team has no app ${JSON.stringify(named)}. ${listed === '' ? told`It has none yet.` : told`It has ${listed}.`}`,
   );
 }
 
@@ -108,13 +112,17 @@ export async function memberOf(portal: PortalCaller, team: string, named: string
   const lower = named.toLowerCase();
   const member = members.find(({ userCode, email }) => userCode === named || email.toLowerCase() === lower);
   if (member !== undefined) return member;
-  throw new Refusal('MEMBER_NOT_FOUND', `Nobody in the Team has the e-mail address or code ${JSON.stringify(named)}.`);
+  throw new Refusal(
+    'MEMBER_NOT_FOUND',
+    told`Nobody in the Team has the e-mail address or code ${JSON.stringify(named)}.`,
+  );
 }
 
 const codeAndName = ({ code, name }: NamedTeam): string => `${code} (${name})`;
 
-function listOf(words: readonly string[]): string {
-  return words.slice(0, LISTED).join(', ') + (words.length > LISTED ? ' and others' : '');
+function listOf(words: readonly string[]): Told {
+  const listed = words.slice(0, LISTED).join(', ');
+  return words.length > LISTED ? told`${listed} and others` : told`${listed}`;
 }
 
 /** Matches by code first, then by name. */

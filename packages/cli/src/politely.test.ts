@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { GatewayRefusal } from './bounded-call.ts';
 import { politely } from './politely.ts';
+import { told } from './told.ts';
 
 test('a short wait of one call does not end the long one that the gateway asked another for', async () => {
   const sleeps: { readonly ms: number; readonly end: () => void }[] = [];
@@ -12,7 +13,7 @@ test('a short wait of one call does not end the long one that the gateway asked 
       asked.push(name);
       if (isFirst) {
         isFirst = false;
-        throw new GatewayRefusal('LATER', 'Later.', 4, retryAfterS);
+        throw new GatewayRefusal('LATER', told`Later.`, 4, retryAfterS);
       }
       return name;
     });

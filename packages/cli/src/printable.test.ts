@@ -5,6 +5,7 @@ import { type Command, Refusal } from './command.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
 import { keptWorld } from './testing/world.ts';
+import { told } from './told.ts';
 
 /** What a hostile server, tour or file would call itself. */
 const hostile = fc
@@ -22,7 +23,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const unseen = (text: string) => [...text].filter((character) => UNSEEN.test(character) && character !== '\n');
 
 /** A command that tells what it was told, in every way that there is. */
-const teller = (told: string): Command<string> => ({
+const teller = (text: string): Command<string> => ({
   name: 'tell',
   summary: 'Tell.',
   arguments: [],
@@ -32,12 +33,12 @@ const teller = (told: string): Command<string> => ({
   ],
   examples: [],
   async run(invocation, world) {
-    if (invocation.options.fail === true) throw new Refusal('err_x', told);
+    if (invocation.options.fail === true) throw new Refusal('err_x', told`${text}`);
     const out = results(invocation, world);
-    out.many([{ told }], () => [told, told]);
-    out.one({ told }, told);
-    out.say(told);
-    world.stderr.write(`${told}\n`);
+    out.many([{ told: text }], () => [text, text]);
+    out.one({ told: text }, text);
+    out.say(told`${text}`);
+    world.stderr.write(`${text}\n`);
     return 0;
   },
 });

@@ -54,7 +54,7 @@ async function called(url: string, env: Record<string, string>) {
   await reachThroughProxies({ env, directory: '/nonexistent' });
   const outcome = await fetch(url).then(
     (answer) => answer.text(),
-    (error: unknown) => silenceOf(error, url),
+    (error: unknown) => String(silenceOf(error, url)),
   );
   return { outcome, asked };
 }

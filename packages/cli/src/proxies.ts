@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher as UndiciDispatcher } from 'undici';
 import { UsageError } from './command.ts';
+import { told } from './told.ts';
 import type { World } from './world.ts';
 
 /** Certificates of authorities beside the usual ones, in PEM; Node itself reads the second where nothing else is set. */
@@ -59,7 +60,7 @@ function proxyOf(env: World['env'], name: 'HTTP_PROXY' | 'HTTPS_PROXY'): Proxy |
     const authorization = named === ':' ? undefined : `Basic ${Buffer.from(named).toString('base64')}`;
     return { uri: `${protocol}//${host}`, authorization };
   }
-  throw new UsageError(`${name} takes the address of a proxy, as in http://proxy.example:3128.`);
+  throw new UsageError(told`${name} takes the address of a proxy, as in http://proxy.example:3128.`);
 }
 
 /** Only what is an escape of UTF-8 is one: people write a password with a bare % too. */
@@ -97,5 +98,5 @@ export async function trusted({ env, directory }: Pick<World, 'env' | 'directory
 async function readAuthorities(name: string, file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
-  throw new UsageError(`${name} takes a file of certificates in PEM; ${file} is none, or cannot be read.`);
+  throw new UsageError(told`${name} takes a file of certificates in PEM; ${file} is none, or cannot be read.`);
 }

@@ -2,44 +2,61 @@ import { jsonLine } from '@openhouse/contract';
 import type { Invocation } from './command.ts';
 import { printable, printableLine } from './printable.ts';
 import { widthOf } from './terminal-width.ts';
-import type { World } from './world.ts';
+import { Told } from './told.ts';
+import type { Output, World } from './world.ts';
 
-/** Writes results: JSON for programs, lines with tabs or columns for people. */
+/** What a person reads: a sentence of ours, or what things are called. */
+export type Shown = string | Told;
+
+/**
+ * Writes results: JSON for programs, lines with tabs or columns for people, in their language. In a pipe or a file standard output is
+ * the same in every locale: scripts read it.
+ */
 export interface Results {
   readonly asJson: boolean;
   /** One thing. @param line What a person reads; empty for nothing. */
-  one(value: object, line: string): void;
+  one(value: object, line: Shown): void;
   /** Several things: one JSON object per line, or one row each. */
-  many<Value extends object>(values: readonly Value[], cellsOf: (value: Value) => readonly (string | number)[]): void;
+  many<Value extends object>(values: readonly Value[], cellsOf: (value: Value) => readonly Cell[]): void;
   /** A message beside the results, for a person. */
-  say(sentence: string): void;
+  say(sentence: Told): void;
 }
+
+/** What stands in a column. */
+export type Cell = Shown | number;
 
 /** Spaces between columns on a terminal. */
 const GAP = 2;
 
-export function results({ options }: Invocation, { stdout, stderr }: Pick<World, 'stdout' | 'stderr'>): Results {
+export function results({ options }: Invocation, world: Pick<World, 'stdout' | 'stderr' | 'speak'>): Results {
   const asJson = options.json === true;
-  const line = (text: string) => stdout.write(`${printable(text)}\n`);
+  const { stdout, stderr } = world;
+  const [inResults, inMessages] = [speakerOn(stdout, world), speakerOn(stderr, world)];
   return {
     asJson,
     one: (value, text) => {
       if (asJson) stdout.write(`${jsonLine(value)}\n`);
-      else if (text !== '') line(text);
+      else if (text !== '') stdout.write(`${printable(inResults(text))}\n`);
     },
     many: (values, cellsOf) => {
       if (asJson) {
         for (const value of values) stdout.write(`${jsonLine(value)}\n`);
         return;
       }
-      const rows = values.map((value) => cellsOf(value).map((cell) => printableLine(String(cell))));
+      const rows = values.map((value) => cellsOf(value).map((cell) => printableLine(inResults(cell))));
       const isWatched = stdout.isTTY === true;
       for (const row of isWatched ? inColumns(rows) : rows) stdout.write(`${row.join(isWatched ? '' : '\t')}\n`);
     },
     say: (sentence) => {
-      stderr.write(`${printable(sentence)}\n`);
+      stderr.write(`${printable(inMessages(sentence))}\n`);
     },
   };
+}
+
+/** How something is said on an output: on standard output, which scripts read, in another language only on a terminal. */
+export function speakerOn(output: Output, { stdout, speak }: Pick<World, 'stdout' | 'speak'>): (what: Cell) => string {
+  const isForPeople = output !== stdout || output.isTTY === true;
+  return (what) => (what instanceof Told && speak !== undefined && isForPeople ? speak(what) : String(what));
 }
 
 /** Pads every cell but a row's last to the width of its column. */

@@ -8,6 +8,7 @@ import { commands } from './commands/index.ts';
 import { run } from './run.ts';
 import { tasks } from './tasks.ts';
 import { keptWorld } from './testing/world.ts';
+import { told } from './told.ts';
 import { version } from './version.ts';
 
 const echo: Command<string> = {
@@ -158,13 +159,13 @@ describe('run', () => {
   );
 
   test('a refusal of the gateway is one sentence and exit code 1', async () => {
-    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x', 'err_x: no\u001b[2J.'))]);
+    const result = await runIn(['fail'], [failing(new GatewayRefusal('err_x', told`err_x: no\u001b[2J.`))]);
     expect(result).toEqual({ exitCode: 1, out: '', err: 'openhouse: err_x: no\ufffd[2J.\n' });
   });
 
   test('a refusal that a page of the portal explains says which', async () => {
     const page = 'https://portal.example.com/docs/reference/errors#APP_NOT_FOUND';
-    const refusal = new Refusal('APP_NOT_FOUND', 'APP_NOT_FOUND: no such app.').explainedOn(page);
+    const refusal = new Refusal('APP_NOT_FOUND', told`APP_NOT_FOUND: no such app.`).explainedOn(page);
     const { err } = await runIn(['fail'], [failing(refusal)]);
     expect(err).toBe(`openhouse: APP_NOT_FOUND: no such app.\n  See ${page}\n`);
   });

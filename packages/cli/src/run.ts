@@ -1,6 +1,15 @@
 import { jsonLine } from '@openhouse/contract';
 import { CommanderError, Command as Program } from 'commander';
-import { type Command, type ExitCode, flagOf, type Invocation, paragraphsOf, Refusal, UsageError } from './command.ts';
+import {
+  type Command,
+  type ExitCode,
+  flagOf,
+  type Invocation,
+  paragraphsOf,
+  Refusal,
+  saidOf,
+  UsageError,
+} from './command.ts';
 import { commands as allCommands } from './commands/index.ts';
 import { givenVariables } from './given-variables.ts';
 import { helpItem, WRAPPED_COLUMNS } from './help-item.ts';
@@ -9,8 +18,10 @@ import { speaksChinese } from './languages/locale.ts';
 import { columnsOf, wrapChinese } from './languages/wrap-chinese.ts';
 import { printable, withHarmlessOutput } from './printable.ts';
 import { reachThroughProxies } from './proxies.ts';
+import { type Shown, speakerOn } from './results.ts';
 import { loadServer } from './server.ts';
 import { placeOf, taskOf } from './tasks.ts';
+import { Foreign, type Told, told } from './told.ts';
 import { version } from './version.ts';
 import type { World } from './world.ts';
 import { fileSentence } from './write-refusal.ts';
@@ -35,9 +46,13 @@ export async function run(
   const whole = withHarmlessOutput(outside);
   const isForProgram = args.includes('--json');
   // What programs read is the same everywhere.
-  const language = speaksChinese(whole.env) && !isForProgram ? ({ language: 'zh' } as const) : {};
-  const world: World = { ...whole, ...language, env: givenVariables(whole.env) };
-  const inLanguage = world.language === undefined ? same : (await import('./languages/in-chinese.ts')).inChinese;
+  const chinese = speaksChinese(whole.env) && !isForProgram ? await import('./languages/in-chinese.ts') : undefined;
+  const speak = chinese?.toldInChinese;
+  const spoken: World = speak === undefined ? whole : { ...whole, language: 'zh', speak };
+  if (speak !== undefined) whole.speakAs?.(speak);
+  const world: World = { ...spoken, env: givenVariables(whole.env) };
+  const inLanguage = chinese?.inChinese ?? same;
+  const inWords = speakerOn(world.stderr, world);
   const say: Say = inLanguage;
   let exitCode: ExitCode = 0;
   let begun: Command<string> | undefined;
@@ -48,11 +63,11 @@ export async function run(
       if (!['serve', 'doctor'].includes(command.name)) await reachThroughProxies(world);
       const invocation = invocationOf(command, taken);
       refuseEmptyWords(command, invocation);
-      if (command.ended !== undefined) world.whenEnded?.({ says: command.ended });
+      if (command.ended !== undefined) world.whenEnded?.({ says: new Foreign(command.ended) });
       begun = command;
       // Its workers read the environment again, so that an empty setting has to mean the same to all of them.
       // Agents read English.
-      const given = { serve: whole, mcp: { ...world, language: undefined } }[command.name] ?? world;
+      const given = { serve: spoken, mcp: { ...world, language: undefined, speak: undefined } }[command.name] ?? world;
       exitCode = await command.run(invocation, given);
     });
   }
@@ -74,7 +89,7 @@ export async function run(
     world.stderr.write(
       isForProgram
         ? `${jsonLine(await failureOf(error, args, begun))}\n`
-        : `openhouse: ${(await sentencesOf(error, begun)).map(inLanguage).join('\n  ')}\n`,
+        : `openhouse: ${(await sentencesOf(error, begun)).map(inWords).map(printable).join('\n  ')}\n`,
     );
     return await exitCodeOf(error);
   }
@@ -171,7 +186,7 @@ function refuseEmptyWords(command: Command<string>, { arguments: words, options 
   const named =
     position < 0 ? option && flagOf(option) : `<${(command.arguments[position] ?? command.arguments.at(-1))?.name}>`;
   if (named === undefined) return;
-  throw new UsageError(`${named} is empty. Give it a value, or leave it out; is a variable of your shell not set?`);
+  throw new UsageError(told`${named} is empty. Give it a value, or leave it out; is a variable of your shell not set?`);
 }
 
 /** Commander passes the arguments one by one, then the options. */
@@ -200,20 +215,22 @@ async function isExpected(error: unknown): Promise<boolean> {
 }
 
 /** What a file or its disk did to a command, and how that leaves things. */
-function fileFailure(error: unknown, begun: Command<string> | undefined): string | undefined {
+function fileFailure(error: unknown, begun: Command<string> | undefined): Told | undefined {
   const file = fileSentence(error);
-  return file === undefined ? undefined : [file, begun?.ended].filter(Boolean).join(' ');
+  if (file === undefined || begun?.ended === undefined) return file;
+  return told`${file} ${new Foreign(begun.ended)}`;
 }
 
 /** @returns What is said of an error, a line each. */
-async function sentencesOf(error: unknown, begun: Command<string> | undefined): Promise<readonly string[]> {
+async function sentencesOf(error: unknown, begun: Command<string> | undefined): Promise<readonly Shown[]> {
   const page = error instanceof Refusal ? error.page : undefined;
-  if (error instanceof Error && (await isExpected(error)))
-    return [error.message, ...(page === undefined ? [] : [`See ${page}`])].map(printable);
+  if (error instanceof Error && (await isExpected(error))) {
+    return [saidOf(error), ...(page === undefined ? [] : [told`See ${page}`])];
+  }
   const file = fileFailure(error, begun);
-  if (file !== undefined) return [printable(file)];
+  if (file !== undefined) return [file];
   // A bug: the stack goes into the report.
-  return [printable(error instanceof Error ? (error.stack ?? error.message) : String(error))];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 /** The error object on standard error with --json. */
@@ -229,7 +246,7 @@ async function failureOf(
   const file = fileFailure(error, begun);
   const isWrongCall = file !== undefined || (await isExpected(error));
   const code = error instanceof Refusal ? error.code : isWrongCall ? 'CALL_WRONG' : 'INTERNAL';
-  const message = file ?? (error instanceof Error ? error.message : String(error));
+  const message = String(file ?? (error instanceof Error ? error.message : error));
   return { error: { code, message } };
 }
 

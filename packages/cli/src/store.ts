@@ -2,7 +2,9 @@ import { hostname } from 'node:os';
 import { DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import type { Config, Database } from '@openhouse/server';
 import { type ExitCode, type Invocation, type Option, optionValue, Refusal } from './command.ts';
+import { speakerOn } from './results.ts';
 import { loadServer, type Server } from './server.ts';
+import { type Told, told } from './told.ts';
 import type { World } from './world.ts';
 import { lacksRoom } from './write-refusal.ts';
 
@@ -26,10 +28,13 @@ export interface OpenedStore {
  */
 export type Needs = 'what every part has' | 'every table' | 'the keys of the portal';
 
-const LACKS: Readonly<Record<Needs, { readonly parts: readonly Config['SERVE_ONLY'][]; readonly says: string }>> = {
-  'what every part has': { parts: [], says: '' },
-  'every table': { parts: ['gateway'], says: 'its user of the database does not see every table' },
-  'the keys of the portal': { parts: ['gateway', 'operator-jobs'], says: 'it does not hold the keys of the portal' },
+const LACKS: Readonly<Record<Needs, { readonly parts: readonly Config['SERVE_ONLY'][]; readonly says: Told }>> = {
+  'what every part has': { parts: [], says: told`` },
+  'every table': { parts: ['gateway'], says: told`its user of the database does not see every table` },
+  'the keys of the portal': {
+    parts: ['gateway', 'operator-jobs'],
+    says: told`it does not hold the keys of the portal`,
+  },
 };
 
 /** @throws {Refusal} PART_LACKS in the environment of a part that has less than the command needs. */
@@ -38,7 +43,7 @@ function refusePart({ SERVE_ONLY }: Config, needs: Needs): void {
   if (!parts.includes(SERVE_ONLY)) return;
   throw new Refusal(
     'PART_LACKS',
-    `This is the environment of a part, SERVE_ONLY=${SERVE_ONLY}: ${says}. Run the command in the environment of the portal.`,
+    told`This is the environment of a part, SERVE_ONLY=${SERVE_ONLY}: ${says}. Run the command in the environment of the portal.`,
     2,
   );
 }
@@ -53,10 +58,11 @@ interface Opening {
 /** Opens the configured store for a command and closes it when the command is done. To migrate, no key is needed. */
 export async function withStore(
   invocation: Invocation,
-  { env, stderr }: World,
+  world: World,
   use: (store: OpenedStore) => Promise<ExitCode>,
   { purpose = 'serve', needs = 'what every part has', begins = false }: Opening = {},
 ): Promise<ExitCode> {
+  const { env, stderr } = world;
   const server = await loadServer();
   const dataDir = optionValue(invocation, 'dataDir');
   const config = server.parseConfig(dataDir === undefined ? env : { ...env, DATA_DIR: dataDir }, purpose);
@@ -65,7 +71,7 @@ export async function withStore(
   if (missing !== undefined) {
     throw new Refusal(
       'STORE_NOT_FOUND',
-      `There is no embedded store: ${missing} is not there. Name the data directory of the service in DATA_DIR or --data-dir, or its PostgreSQL in DATABASE_URL. A new store begins with openhouse serve or migrate.`,
+      told`There is no embedded store: ${missing} is not there. Name the data directory of the service in DATA_DIR or --data-dir, or its PostgreSQL in DATABASE_URL. A new store begins with openhouse serve or migrate.`,
       2,
     );
   }
@@ -73,7 +79,9 @@ export async function withStore(
     throw server.explained(error, config);
   };
   const database = await server
-    .openStore(config, (error) => stderr.write(`database connection lost: ${error.message}\n`))
+    .openStore(config, (error) =>
+      stderr.write(`${speakerOn(stderr, world)(told`database connection lost: ${error.message}`)}\n`),
+    )
     .catch(said);
   try {
     const assets = server.claimedOnUse(database, await server.openAssetStore(config), hostname());
@@ -103,7 +111,7 @@ export function withMigratedStore(
         if (config.DATABASE_URL !== null && !(await server.holdsStore(database))) {
           throw new Refusal(
             'STORE_NOT_FOUND',
-            'The database of DATABASE_URL holds no store of this service. If you mean a portal, name it: --profile or --portal. A new store begins with openhouse serve or migrate.',
+            told`The database of DATABASE_URL holds no store of this service. If you mean a portal, name it: --profile or --portal. A new store begins with openhouse serve or migrate.`,
             2,
           );
         }

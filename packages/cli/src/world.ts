@@ -1,3 +1,5 @@
+import type { Told } from './told.ts';
+
 /** Everything outside the process that a command may touch; tests pass their own. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -5,6 +7,10 @@ export interface World {
   forget(names: readonly string[]): void;
   /** The language of sentences for people; English without it. `run` takes it from the locale. */
   readonly language?: 'zh' | undefined;
+  /** Says a sentence in that language; absent for English. */
+  readonly speak?: ((sentence: Told) => string) | undefined;
+  /** Has what is said outside of commands said in the person's language: questions, and how a command ended. */
+  speakAs?(speak: (sentence: Told) => string): void;
   /** Working directory. */
   readonly directory: string;
   /** Home directory of the person; empty when there is none. */
@@ -22,7 +28,7 @@ export interface World {
    * Keeps what the command has done so far, in a sentence: it is told on standard error when a signal ends the command, and at
    * the end where nobody reads standard output any more. Later sentences take the place of earlier ones.
    */
-  soFar?(sentence: string): void;
+  soFar?(sentence: Told): void;
   /** Keeps what is said and done when SIGTERM or Ctrl-C ends the command. Later calls add to earlier ones. */
   whenEnded?(what: WhenEnded): void;
   /** Messages beside the results. */
@@ -47,7 +53,7 @@ export interface World {
 /** What happens when a signal ends a command that does not wait for one. */
 export interface WhenEnded {
   /** How it leaves things, and what to do next. */
-  readonly says?: string;
+  readonly says?: Told;
   /** Removes what nobody needs any more. Nothing else runs after it. */
   readonly cleans?: () => void;
 }
@@ -66,7 +72,7 @@ export interface Input {
   /** True on a terminal. */
   readonly isTTY?: boolean;
   /** The next line; for a person after the question, on stderr. Empty at the end. */
-  line(question: string): Promise<string>;
+  line(question: Told): Promise<string>;
   /** Every line to the end. */
   lines(): AsyncIterable<string>;
 }

@@ -2,8 +2,10 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import type { FollowedEntry, Progress } from '@openhouse/server';
 import { renamed } from '@openhouse/server/renamed';
 import { type Command, jsonOption, optionNumber, optionValue, Refusal, UsageError } from '../command.ts';
+import { results } from '../results.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import { unwritten } from '../write-refusal.ts';
 import { auditFilterOf } from './audit-filter.ts';
@@ -46,22 +48,20 @@ export const auditFollow: Command = {
     withMigratedStore(invocation, world, async ({ server, database }) => {
       const [to, state] = [optionValue(invocation, 'to'), optionValue(invocation, 'state')];
       if (to !== undefined && state !== undefined)
-        throw new UsageError('--to keeps its state itself: leave --state out.');
+        throw new UsageError(told`--to keeps its state itself: leave --state out.`);
       const everyMs = optionNumber(invocation, 'every', { usual: 2, least: 1, most: 3600 }) * 1000;
       const sink = await (to === undefined ? stdoutSink(world, state) : fileSink(to));
       const stopping = stopSignal(world);
       const once = invocation.options.once === true;
+      const { say } = results(invocation, world);
       try {
         do {
           await server.newEntries(database, sink.progress, (entries) => sink.write(linesOf(entries)), {
             onForgotten: (chain, from, until) =>
-              world.stderr.write(
-                `${chain}: entries ${from} to ${until} are not kept any more; they were not read in time.\n`,
-              ),
+              say(told`${chain}: entries ${from} to ${until} are not kept any more; they were not read in time.`),
             onOther: (chain, number) =>
-              world.stderr.write(
-                `${chain}: entry ${number}, which was read last, is another one now or is gone, as after a restore or a failover. ` +
-                  'The whole log is written again; entries of one number differ in their hash.\n',
+              say(
+                told`${chain}: entry ${number}, which was read last, is another one now or is gone, as after a restore or a failover. The whole log is written again; entries of one number differ in their hash.`,
               ),
           });
           if (!once && !stopping.aborted) await world.sleep(everyMs, stopping);
@@ -89,7 +89,7 @@ async function readState(path: string): Promise<Kept> {
   } catch {
     // Said below.
   }
-  throw new UsageError(`${path} is not a state of audit follow. Move it away to begin with the first entry.`);
+  throw new UsageError(told`${path} is not a state of audit follow. Move it away to begin with the first entry.`);
 }
 
 const progressOf = ({ chains, hashes }: Kept): Progress =>
@@ -116,7 +116,9 @@ async function fileSink(path: string): Promise<Sink> {
   const { size } = await file.stat();
   if (size < kept.bytes) {
     await file.close();
-    throw new UsageError(`${path} is shorter than ${statePath} says. Move both away to begin with the first entry.`);
+    throw new UsageError(
+      told`${path} is shorter than ${statePath} says. Move both away to begin with the first entry.`,
+    );
   }
   await file.truncate(kept.bytes);
   let bytes = kept.bytes;
@@ -128,7 +130,7 @@ async function fileSink(path: string): Promise<Sink> {
       if ((await file.stat()).size !== bytes) {
         throw new Refusal(
           'FILE_CHANGED',
-          `${path} was changed by another program, so nothing more is written to it. Does audit follow run twice, or is the file cut by a rotation of logs? Let one write to it, and start again.`,
+          told`${path} was changed by another program, so nothing more is written to it. Does audit follow run twice, or is the file cut by a rotation of logs? Let one write to it, and start again.`,
         );
       }
       // All of them or an error: a single write takes what a disk still has room for.

@@ -1,5 +1,6 @@
 import { type Command, jsonOption, UsageError } from '../command.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
+import { told } from '../told.ts';
 
 /** Where a chain ended when it was looked. */
 interface KeptHead {
@@ -39,6 +40,6 @@ export function keptHeads(text: string, file: string): KeptHead[] {
     } catch {
       // Said below.
     }
-    throw new UsageError(`Line ${index + 1} of ${file} is not a head as audit heads prints it.`);
+    throw new UsageError(told`Line ${index + 1} of ${file} is not a head as audit heads prints it.`);
   });
 }

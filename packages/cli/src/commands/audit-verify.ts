@@ -4,6 +4,7 @@ import { type Command, jsonOption, optionValue } from '../command.ts';
 import { teamInStore } from '../named.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
+import { told } from '../told.ts';
 import { keptHeads } from './audit-heads.ts';
 
 /** `openhouse audit verify` (decision 0035). */
@@ -30,11 +31,12 @@ export const auditVerify: Command = {
       const named = optionValue(invocation, 'team');
       const team = named === undefined ? undefined : (await teamInStore(store, named)).code;
       const verdicts = await server.verifyAuditChains(database, team);
-      results(invocation, world).many(verdicts, ({ team: code, entries, brokenAt, headHash }) => {
-        const verdict = brokenAt === null ? 'holds' : `BROKEN at entry ${brokenAt}`;
-        return [code, `${entries} entries`, verdict, headHash];
+      const out = results(invocation, world);
+      out.many(verdicts, ({ team: code, entries, brokenAt, headHash }) => {
+        const verdict = brokenAt === null ? told`holds` : told`BROKEN at entry ${brokenAt}`;
+        return [code, told`${entries} entries`, verdict, headHash];
       });
-      if (verdicts.length === 0) world.stderr.write('There is no audit entry yet.\n');
+      if (verdicts.length === 0) out.say(told`There is no audit entry yet.`);
       const file = optionValue(invocation, 'heads');
       const kept =
         file === undefined ? [] : keptHeads(await readFile(path.resolve(world.directory, file), 'utf8'), file);
@@ -43,14 +45,14 @@ export const auditVerify: Command = {
         kept.filter(({ chain }) => team === undefined || chain === team),
       );
       for (const { chain, number, cutOff } of changed) {
-        world.stderr.write(
+        out.say(
           cutOff === undefined
-            ? `${chain}: REWRITTEN: entry ${number} is not the one whose hash was kept in ${file}.\n`
-            : `${chain}: CUT OFF: it ends at entry ${cutOff.endsAt}, and entry ${cutOff.keptTo} was kept in ${file}. What is between was lost in a restore or a failover, or removed.\n`,
+            ? told`${chain}: REWRITTEN: entry ${number} is not the one whose hash was kept in ${file ?? ''}.`
+            : told`${chain}: CUT OFF: it ends at entry ${cutOff.endsAt}, and entry ${cutOff.keptTo} was kept in ${file ?? ''}. What is between was lost in a restore or a failover, or removed.`,
         );
       }
       if (file !== undefined && changed.length === 0) {
-        world.stderr.write(`The chains agree with ${kept.length} heads of ${file}.\n`);
+        out.say(told`The chains agree with ${kept.length} heads of ${file}.`);
       }
       return changed.length > 0 || verdicts.some(({ brokenAt }) => brokenAt !== null) ? 1 : 0;
     }),

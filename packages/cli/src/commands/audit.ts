@@ -1,6 +1,7 @@
 import { auditExports, listAudit, type PortalQueryOf } from '@openhouse/contract';
 import { type Command, optionNumber, optionValue, UsageError } from '../command.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
+import { told } from '../told.ts';
 import { auditFilterOf, auditFilterOptions } from './audit-filter.ts';
 import { exportAll } from './audit-follow.ts';
 
@@ -56,9 +57,9 @@ const exportOfTeam: Command = portalCommand({
   async act({ portal, invocation, world }) {
     // --json means jsonl here.
     const format = optionValue(invocation, 'format') ?? 'jsonl';
-    if (format !== 'jsonl' && format !== 'csv') throw new UsageError('--format takes jsonl or csv.');
+    if (format !== 'jsonl' && format !== 'csv') throw new UsageError(told`--format takes jsonl or csv.`);
     if (format === 'csv' && invocation.options.json === true)
-      throw new UsageError('--json and --format csv exclude each other.');
+      throw new UsageError(told`--json and --format csv exclude each other.`);
     const query = new URLSearchParams(auditFilterOf(invocation));
     world.stdout.write(await portal.text(`${auditExports[format]}${query.size === 0 ? '' : `?${query}`}`));
   },
@@ -70,7 +71,7 @@ export const auditExport: Command = {
   run(invocation, world) {
     if (invocation.options.all !== true) return exportOfTeam.run(invocation, world);
     const given = ['team', 'format', 'portal'].find((name) => optionValue(invocation, name) !== undefined);
-    if (given !== undefined) throw new UsageError(`--all and --${given} exclude each other.`);
+    if (given !== undefined) throw new UsageError(told`--all and --${given} exclude each other.`);
     return exportAll(invocation, world);
   },
 };

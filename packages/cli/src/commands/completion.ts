@@ -1,5 +1,6 @@
 import { type Argument, type Command, jsonOption, UsageError } from '../command.ts';
 import { completionScript, type Shell, shells } from '../completion/script.ts';
+import { told } from '../told.ts';
 
 const shell: Argument = { name: 'shell', description: `one of ${shells.join(', ')}`, required: true, choices: shells };
 
@@ -25,7 +26,9 @@ export const completionOf = (commands: () => readonly Command[]): Command => ({
   ],
   async run({ arguments: [named = ''], options }, { stdout }) {
     if (!isShell(named))
-      throw new UsageError(`${JSON.stringify(named)} is not a supported shell. Choose one of ${shells.join(', ')}.`);
+      throw new UsageError(
+        told`${JSON.stringify(named)} is not a supported shell. Choose one of ${shells.join(', ')}.`,
+      );
     const script = completionScript(named, commands());
     stdout.write(options.json === true ? `${JSON.stringify({ shell: named, script })}\n` : script);
     return 0;

@@ -1,6 +1,7 @@
 import { type Command, jsonOption, optionValue } from '../command.ts';
 import { convertTour, formats } from '../convert/convert-tour.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 
 /** `openhouse convert` (decision 0174). */
 export const convertCommand: Command = {
@@ -30,8 +31,8 @@ export const convertCommand: Command = {
     const out = results(invocation, world);
     const [source = '', format = ''] = invocation.arguments;
     const written = await convertTour({ source, format, out: optionValue(invocation, 'out') }, world);
-    for (const lost of written.lost) out.say(`notice: not carried over: ${lost}.`);
-    out.one(written, `written  ${written.code}  ${written.path}`);
+    for (const lost of written.lost) out.say(told`notice: not carried over: ${lost}.`);
+    out.one(written, told`written  ${written.code}  ${written.path}`);
     return 0;
   },
 };

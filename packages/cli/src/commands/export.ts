@@ -9,9 +9,9 @@ import {
   UsageError,
 } from '../command.ts';
 import { teamInStore } from '../named.ts';
-import { printable } from '../printable.ts';
 import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
+import { Foreign, told } from '../told.ts';
 import type { World } from '../world.ts';
 import { writeRefusal } from '../write-refusal.ts';
 
@@ -38,8 +38,8 @@ export const exportCommand: Command = {
   ended: 'Run it again: it leaves alone what is there and writes the others.',
   async run(invocation, world) {
     const [isAll, names] = [invocation.options.all === true, invocation.arguments.length > 0];
-    if (isAll && names) throw new UsageError('--all is every tour. Leave it out to export those that you name.');
-    if (!isAll && !names) throw new UsageError('Name the resource codes of the tours, or every tour with --all.');
+    if (isAll && names) throw new UsageError(told`--all is every tour. Leave it out to export those that you name.`);
+    if (!isAll && !names) throw new UsageError(told`Name the resource codes of the tours, or every tour with --all.`);
     return withMigratedStore(invocation, world, (store) => runExport(invocation, world, store));
   },
 };
@@ -53,7 +53,10 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
   world.whenEnded?.({ cleans: server.removeUnfinished });
   const codes = invocation.options.all === true ? server.codesOfTeam(database, team.id) : invocation.arguments;
   let [written, refused] = [0, 0];
-  const summary = () => `${written} tours were written below ${into}${refused > 0 ? `, ${refused} were not` : ''}.`;
+  const summary = () =>
+    refused > 0
+      ? told`${written} tours were written below ${into}, ${refused} were not.`
+      : told`${written} tours were written below ${into}.`;
   for await (const code of codes) {
     try {
       const directory = await server.exportTour(database, assets, team.id, code, into);
@@ -62,9 +65,9 @@ async function runExport(invocation: Invocation, world: World, store: OpenedStor
     } catch (error) {
       const full = writeRefusal(error, into);
       // The next ones would not fit either.
-      if (full !== undefined) throw new Refusal(full.code, `${code} is not whole: ${full.message} ${summary()}`);
+      if (full !== undefined) throw new Refusal(full.code, told`${code} is not whole: ${full.said} ${summary()}`);
       if (!(error instanceof server.ExportRefused)) throw error;
-      world.stderr.write(`${printable(error.message)}\n`);
+      results(invocation, world).say(new Foreign(error.message));
       refused += 1;
     }
     world.soFar?.(summary());

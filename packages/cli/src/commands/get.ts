@@ -3,6 +3,7 @@ import { type Command, jsonOption, UsageError } from '../command.ts';
 import { callerOf, callerOptions, callGateway, exchangeToken } from '../gateway-client.ts';
 import { languageHeaders } from '../languages/locale.ts';
 import { politely } from '../politely.ts';
+import { told } from '../told.ts';
 import { unknownWord } from '../unknown-word.ts';
 
 const names = readEndpoints.map(({ name }) => name);
@@ -51,7 +52,7 @@ export function parameterOf(text: string): [string, string] {
   const equals = text.indexOf('=');
   if (equals < 1) {
     throw new UsageError(
-      `${JSON.stringify(text)} is not name=value, as in resource_code=demo-loft. Write it in one word.`,
+      told`${JSON.stringify(text)} is not name=value, as in resource_code=demo-loft. Write it in one word.`,
     );
   }
   return [text.slice(0, equals), text.slice(equals + 1)];

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, type ExitCode, type Invocation, optionNumber, optionValue } from '../command.ts';
 import { importReport } from '../import-report.ts';
 import { teamInStore } from '../named.ts';
+import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../store.ts';
 import { refusePictures } from '../tours/refuse-pictures.ts';
 import { restOfPlan } from '../tours/rest-of-plan.ts';
@@ -66,7 +67,7 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
   const room = await server.roomOf(database.pool, team.id);
   const rest =
     room && restOfPlan({ ...room, storedBytes: room.bytes, used: { ...room.used, storedBytes: room.used.bytes } });
-  if (rest !== undefined) world.stderr.write(`${rest}\n`);
+  if (rest !== undefined) results(invocation, world).say(rest);
   const foreign = server.foreignFiles(store.config, team.code, userAgent());
   const reportFile = optionValue(invocation, 'report');
   const report = importReport(world, server, {

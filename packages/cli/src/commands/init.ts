@@ -35,6 +35,7 @@ import { portalToSignIn, targetOf, targetOptions } from '../portal/target.ts';
 import { TARGET_RULE } from '../portal/target-rule.ts';
 import { withPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
+import { type Told, told } from '../told.ts';
 import type { World } from '../world.ts';
 import { unwritten } from '../write-refusal.ts';
 import { mayOpenBrowser } from './login.ts';
@@ -71,7 +72,7 @@ export const init: Command = {
     const file = join(world.directory, ENV_FILE);
     // Checked first: a refusal after the app is created would leave it behind.
     if (invocation.options.force !== true && (await isThere(file))) {
-      throw new UsageError(`${file} already exists. Keep it, or replace it with --force.`);
+      throw new UsageError(told`${file} already exists. Keep it, or replace it with --force.`);
     }
     await signInFirst(invocation, world);
     return withPortal(invocation, world, (portal) => initialise(portal, file, invocation, world));
@@ -84,13 +85,17 @@ async function signInFirst(invocation: Invocation, world: World): Promise<void> 
   // The operator is shown no secret, whoever they act for (decision 0132).
   if (target?.kind === 'store') {
     throw new UsageError(
-      'openhouse init writes a secret, which a command at the store is not shown. Name the portal with --portal, and sign in.',
+      told`openhouse init writes a secret, which a command at the store is not shown. Name the portal with --portal, and sign in.`,
     );
   }
   if (target?.profile !== undefined) return;
   const { url, profile } = await portalToSignIn(invocation, world);
   if (world.stderr.isTTY !== true) {
-    throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url} first.`, 3);
+    throw new Refusal(
+      'AUTH_REQUIRED',
+      told`Nobody is signed in to ${url}. Run openhouse login --portal ${url} first.`,
+      3,
+    );
   }
   await signIn({ url, profile }, mayOpenBrowser(invocation, world), world);
 }
@@ -113,11 +118,11 @@ async function initialise(portal: PortalCaller, file: string, invocation: Invoca
     file,
     tour,
   };
-  out.one(made, `Team ${team.name}, app ${app.name} (${app.appKey}), secret in ${file} (mode 0600).`);
-  if (ignored) out.say('.env is in .gitignore now.');
+  out.one(made, told`Team ${team.name}, app ${app.name} (${app.appKey}), secret in ${file} (mode 0600).`);
+  if (ignored) out.say(told`.env is in .gitignore now.`);
   const call = `openhouse get vr-info resource_code=${tour ?? 'CODE'}`;
   const first = tour === null ? 'openhouse tours import <bundle>\n  ' : '';
-  out.say(`Next, from this directory:\n\n  ${first}${call}\n`);
+  out.say(told`Next, from this directory:\n\n  ${first}${call}\n`);
   return 0;
 }
 
@@ -127,10 +132,10 @@ async function teamFor(portal: PortalCaller, invocation: Invocation, world: Worl
   if (active !== undefined) return active;
   if (teams.length > 0) {
     const listed = teams.map(({ id, name }) => `${id} (${name})`).join(', ');
-    throw new Refusal('TEAM_REQUIRED', `No Team is active. Name one with --team: ${listed}.`);
+    throw new Refusal('TEAM_REQUIRED', told`No Team is active. Name one with --team: ${listed}.`);
   }
-  const named = optionValue(invocation, 'newTeam') ?? (await asked('Name of your Team: ', world));
-  if (named === '') throw new UsageError('You are in no Team yet. Name the Team to create with --new-team.');
+  const named = optionValue(invocation, 'newTeam') ?? (await asked(told`Name of your Team: `, world));
+  if (named === '') throw new UsageError(told`You are in no Team yet. Name the Team to create with --new-team.`);
   return (await portal.call(createTeam, { body: { name: named } })).team;
 }
 
@@ -141,7 +146,7 @@ async function appFor(
   world: World,
 ): Promise<DeveloperApp> {
   const usual = basename(world.directory).slice(0, NAME_MAX_LENGTH) || 'app';
-  const name = optionValue(invocation, 'app') ?? ((await asked(`Name of the app [${usual}]: `, world)) || usual);
+  const name = optionValue(invocation, 'app') ?? ((await asked(told`Name of the app [${usual}]: `, world)) || usual);
   const { apps, requests } = await portal.call(listApps, {});
   const known = apps.find((app) => app.name === name || app.appKey === name);
   if (known !== undefined) return known;
@@ -154,7 +159,7 @@ async function appFor(
 }
 
 /** Empty if standard input is not interactive. */
-async function asked(question: string, { stdin, stderr }: World): Promise<string> {
+async function asked(question: Told, { stdin, stderr }: World): Promise<string> {
   return stdin.isTTY === true && stderr.isTTY === true ? (await stdin.line(question)).trim() : '';
 }
 
@@ -177,7 +182,7 @@ async function writeEnv(
     else await copyFile(draft, file, constants.COPYFILE_EXCL);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`${file} already exists. Keep it, or replace it with --force.`);
+    throw new UsageError(told`${file} already exists. Keep it, or replace it with --force.`);
   } finally {
     await rm(draft, { force: true });
   }

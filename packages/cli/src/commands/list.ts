@@ -4,6 +4,7 @@ import { type Command, jsonOption, optionTime } from '../command.ts';
 import { callerOf, callerOptions } from '../gateway-client.ts';
 import { type PoliteGateway, politeGateway } from '../pull/polite-gateway.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 
 /** Times that pages are gone back: the `total` of another gateway may mean something else. */
 const MOST_BACK = 100;
@@ -68,5 +69,5 @@ async function* pages(gateway: PoliteGateway, since: string | undefined): AsyncG
 }
 
 function cells({ vr_code, is_active, create_time, modify_time, name }: ListedTour) {
-  return [vr_code, is_active ? 'active' : 'inactive', create_time, modify_time, name];
+  return [vr_code, is_active ? told`active#tour` : told`inactive`, create_time, modify_time, name];
 }

@@ -9,6 +9,7 @@ import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { signIn } from '../portal/sign-in.ts';
 import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 
 /** `openhouse login` (decision 0046). */
@@ -41,7 +42,7 @@ export const login: Command = {
     const out = results(invocation, world);
     out.one(
       { portal: url, profile, name, email, sessionId, endsAt },
-      `Signed in to ${url} as ${name}, until ${endsAt}. Profile: ${profile}.`,
+      told`Signed in to ${url} as ${name}, until ${endsAt}. Profile: ${profile}.`,
     );
     return 0;
   },

@@ -4,6 +4,7 @@ import { forgetSession, isTeamCredential, keptSessions, profileAt, sessionOf } f
 import { portalOption, portalToSignIn, profileOption } from '../portal/target.ts';
 import { signedInPortal } from '../portal/with-portal.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 
 /** `openhouse logout`. */
 export const logout: Command = {
@@ -24,11 +25,11 @@ export const logout: Command = {
     const credential = sessionOf(kept, used);
     if (credential?.portal === url && isTeamCredential(credential)) {
       throw new UsageError(
-        `The profile ${used} keeps a credential of a Team. openhouse profiles remove ${used} forgets it; an owner ends it with openhouse credentials revoke ${credential.sessionId}.`,
+        told`The profile ${used} keeps a credential of a Team. openhouse profiles remove ${used} forgets it; an owner ends it with openhouse credentials revoke ${credential.sessionId}.`,
       );
     }
     if (session === undefined || session.portal !== url) {
-      throw new UsageError('This machine is not signed in to that portal. See openhouse profiles.');
+      throw new UsageError(told`This machine is not signed in to that portal. See openhouse profiles.`);
     }
     const portal = await signedInPortal({ kind: 'portal', url, profile }, world, undefined);
     const ended = await portal.call(endSession, { params: { id: session.sessionId }, body: {} }).catch((error) => {
@@ -39,10 +40,10 @@ export const logout: Command = {
     const out = results(invocation, world);
     const wasOver = ended instanceof Refusal && ['AUTH_REQUIRED', 'SESSION_NOT_FOUND'].includes(ended.code);
     if (ended instanceof Refusal && !wasOver) {
-      out.say(`The session was deleted on this machine only; ${url} did not end it: ${ended.message}`);
+      out.say(told`The session was deleted on this machine only; ${url} did not end it: ${ended.said}`);
       return 4;
     }
-    out.one({ portal: url, profile, ended: wasOver ? 0 : 1 }, `Signed out of ${url}.`);
+    out.one({ portal: url, profile, ended: wasOver ? 0 : 1 }, told`Signed out of ${url}.`);
     return 0;
   },
 };

@@ -4,6 +4,7 @@ import { makeTour } from '../panoramas/make-tour.ts';
 import { printable } from '../printable.ts';
 import { progressBar } from '../progress-bar.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 
 /** Edges of faces that can be asked for, in pixels. */
 const EDGE_PX = { least: 256, most: 4096 } as const;
@@ -57,10 +58,10 @@ export const makeTourCommand: Command = {
         if (isWatched) bar.show(done, total, printable(label));
       },
     }).finally(bar.clear);
-    for (const notice of made.notices) out.say(`notice: ${notice}`);
+    for (const notice of made.notices) out.say(told`notice: ${notice}`);
     const { code, path, viewpoints, bytes } = made;
-    const counts = `${viewpoints} ${viewpoints === 1 ? 'viewpoint' : 'viewpoints'}, ${bytesText(bytes)}`;
-    out.one(made, `made  ${code}  ${path}  ${counts}`);
+    const counts = viewpoints === 1 ? told`1 viewpoint` : told`${viewpoints} viewpoints`;
+    out.one(made, told`made  ${code}  ${path}  ${counts}, ${bytesText(bytes)}`);
     return 0;
   },
 };

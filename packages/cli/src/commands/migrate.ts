@@ -3,6 +3,7 @@ import { bytesText } from '../bytes-text.ts';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../command.ts';
 import { results } from '../results.ts';
 import { dataDirOption, type OpenedStore, withStore } from '../store.ts';
+import { Foreign, joined, type Told, told } from '../told.ts';
 import type { World } from '../world.ts';
 
 /** `openhouse migrate`. In production nothing else changes the schema. */
@@ -28,8 +29,10 @@ export const migrate: Command = {
       async (store) => {
         if (invocation.options.plan === true) return plan(store, invocation, world);
         const { server, database } = store;
-        const names = await server.migrate(database, { onLocked: (sentence) => world.stderr.write(`${sentence}\n`) });
-        const line = names.length === 0 ? UP_TO_DATE : `Applied ${names.join(', ')}.`;
+        const names = await server.migrate(database, {
+          onLocked: (sentence) => results(invocation, world).say(new Foreign(sentence)),
+        });
+        const line = names.length === 0 ? UP_TO_DATE : told`Applied ${names.join(', ')}.`;
         results(invocation, world).one({ applied: names }, line);
         return 0;
       },
@@ -37,7 +40,7 @@ export const migrate: Command = {
     ),
 };
 
-const UP_TO_DATE = 'The database is up to date.';
+const UP_TO_DATE = told`The database is up to date.`;
 
 async function plan({ server, database }: OpenedStore, invocation: Invocation, world: World): Promise<ExitCode> {
   const statements = await server.planMigrations(database);
@@ -49,42 +52,41 @@ async function plan({ server, database }: OpenedStore, invocation: Invocation, w
   }
   const seconds = statements.reduce((sum, { estimateS }) => sum + estimateS, 0);
   out.say(
-    `${statements.length} statements in one transaction: ${aboutText(seconds)}. What a statement locks stays locked to the end. ` +
-      'A lock that somebody else holds is waited for 2 s; then nothing is changed, and all is tried again.',
+    told`${statements.length} statements in one transaction: ${aboutText(seconds)}. What a statement locks stays locked to the end. A lock that somebody else holds is waited for 2 s; then nothing is changed, and all is tried again.`,
   );
   return 0;
 }
 
-function planText({ migration, sql, tables, estimateS }: PlannedStatement): string {
-  return [`${migration}: ${sql.replaceAll(/\s+/g, ' ')}`, ...tables.map((table) => `  ${tableText(table)}`)]
-    .concat(
-      tables.length === 0 ? ['  nobody waits: it locks nothing that is there already'] : [`  ${aboutText(estimateS)}`],
-    )
-    .join('\n');
+function planText({ migration, sql, tables, estimateS }: PlannedStatement): Told {
+  const locks =
+    tables.length === 0
+      ? [told`  nobody waits: it locks nothing that is there already`]
+      : [...tables.map((table) => told`  ${tableText(table)}`), told`  ${aboutText(estimateS)}`];
+  return joined([`${migration}: ${sql.replaceAll(/\s+/g, ' ')}`, ...locks], '\n');
 }
 
-const WAITS: Readonly<Record<PlannedTable['waits'], string>> = {
-  nothing: 'nobody waits',
-  changes: 'changes wait',
-  everything: 'reads and changes wait',
+const WAITS: Readonly<Record<PlannedTable['waits'], Told>> = {
+  nothing: told`nobody waits`,
+  changes: told`changes wait`,
+  everything: told`reads and changes wait`,
 };
 
-function tableText({ table, lock, rows, bytes, waits, reads, rewrites, builds, changesRows }: PlannedTable): string {
+function tableText({ table, lock, rows, bytes, waits, reads, rewrites, builds, changesRows }: PlannedTable): Told {
   const does = [
-    ...(changesRows ? ['changes rows'] : []),
-    ...(rewrites ? ['writes the table anew'] : []),
-    ...(builds > 0 ? [`builds ${builds === 1 ? 'an index' : `${builds} indexes`}`] : []),
-    ...(reads && !rewrites && builds === 0 && !changesRows ? ['reads the table'] : []),
+    ...(changesRows ? [told`changes rows`] : []),
+    ...(rewrites ? [told`writes the table anew`] : []),
+    ...(builds > 0 ? [builds === 1 ? told`builds an index` : told`builds ${builds} indexes`] : []),
+    ...(reads && !rewrites && builds === 0 && !changesRows ? [told`reads the table`] : []),
   ];
-  const size = `about ${Math.round(rows)} rows, ${bytesText(bytes)}`;
-  return `${table} (${size}): ${[lock, WAITS[waits], ...does].join(', ')}`;
+  const size = told`about ${Math.round(rows)} rows, ${bytesText(bytes)}`;
+  return told`${table} (${size}): ${joined([lock, WAITS[waits], ...does], ', ')}`;
 }
 
 /** Seconds below which nobody notices. */
 const AT_ONCE_S = 0.1;
 
-function aboutText(seconds: number): string {
-  if (seconds < AT_ONCE_S) return 'at once';
-  if (seconds < 90) return `about ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  return `about ${Math.round(seconds / 60)} min`;
+function aboutText(seconds: number): Told {
+  if (seconds < AT_ONCE_S) return told`at once`;
+  if (seconds < 90) return told`about ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return told`about ${Math.round(seconds / 60)} min`;
 }

@@ -13,6 +13,7 @@ import {
 import { remotePortal } from '../portal/remote-portal.ts';
 import { portalOption, portalToSignIn } from '../portal/target.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 import { userAgent } from '../version.ts';
 
 const profile: Argument = { name: 'profile', description: 'its name, from openhouse profiles', required: true };
@@ -38,7 +39,7 @@ export const profilesList: Command = {
       endsAt,
     }));
     results(invocation, world).many(kept, (one) => [
-      one.isCurrent ? `${one.profile} (current)` : one.profile,
+      one.isCurrent ? told`${one.profile} (current)` : one.profile,
       one.portal,
       one.email === '' ? one.name : `${one.name} <${one.email}>`,
       one.endsAt,
@@ -65,12 +66,13 @@ export const profilesAdd: Command = {
     // A credential may take the place of one that has ended; the session would go on at the portal, and nothing here could end it.
     if (before !== undefined && !isTeamCredential(before)) {
       throw new UsageError(
-        `The profile ${name} keeps the session of ${before.name}. Name another profile, or end it with openhouse logout --profile ${name}.`,
+        told`The profile ${name} keeps the session of ${before.name}. Name another profile, or end it with openhouse logout --profile ${name}.`,
       );
     }
     const { url } = await portalToSignIn(invocation, world);
-    const token = (world.env.OPENHOUSE_CREDENTIAL ?? (await world.stdin.line('Credential: '))).trim();
-    if (!isTeamCredential({ token })) throw new UsageError('That is no credential of a Team: those begin with ohm_.');
+    const token = (world.env.OPENHOUSE_CREDENTIAL ?? (await world.stdin.line(told`Credential: `))).trim();
+    if (!isTeamCredential({ token }))
+      throw new UsageError(told`That is no credential of a Team: those begin with ohm_.`);
     const portal = remotePortal({
       url,
       token,
@@ -84,7 +86,10 @@ export const profilesAdd: Command = {
     const shown = `${credential.name} of ${team.name}`;
     await addProfile(world, name, { portal: url, token, sessionId, endsAt, name: shown, email: '', baseUrl: '' });
     const kept = { profile: name, portal: url, team: team.id, credential };
-    results(invocation, world).one(kept, `Profile ${name} keeps the credential ${shown}, at ${url}.`);
+    results(invocation, world).one(
+      kept,
+      told`Profile ${name} keeps the credential ${credential.name} of ${team.name}, at ${url}.`,
+    );
     return 0;
   },
 };
@@ -100,7 +105,7 @@ export const profilesUse: Command = {
     const [name = ''] = invocation.arguments;
     await useProfile(world, name);
     const { portal } = sessionNamed(await keptSessions(world), name);
-    results(invocation, world).one({ profile: name, portal }, `The current profile is ${name}, at ${portal}.`);
+    results(invocation, world).one({ profile: name, portal }, told`The current profile is ${name}, at ${portal}.`);
     return 0;
   },
 };
@@ -118,7 +123,7 @@ export const profilesRemove: Command = {
     const [name = ''] = invocation.arguments;
     const { portal } = sessionNamed(await keptSessions(world), name);
     await forgetSession(world, name);
-    results(invocation, world).one({ profile: name, portal }, `This machine has forgotten ${name}, at ${portal}.`);
+    results(invocation, world).one({ profile: name, portal }, told`This machine has forgotten ${name}, at ${portal}.`);
     return 0;
   },
 };

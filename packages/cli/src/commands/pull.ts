@@ -19,6 +19,7 @@ import type { NamedTour } from '../pull/payloads.ts';
 import { politeGateway } from '../pull/polite-gateway.ts';
 import { type PulledTour, pullTour } from '../pull/pull-tour.ts';
 import { results } from '../results.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import { lacksRoom, readReason, writeRefusal } from '../write-refusal.ts';
 
@@ -59,7 +60,7 @@ export const pull: Command = {
   async run(invocation, world) {
     const tours = [...invocation.arguments, ...(await toursInFile(invocation, world))].map(namedTour);
     if (tours.length === 0)
-      throw new UsageError('Name the tours by resource code, or a file of them with --from-file.');
+      throw new UsageError(told`Name the tours by resource code, or a file of them with --from-file.`);
     const into = resolve(world.directory, optionValue(invocation, 'to') ?? '.');
     await mkdir(into, { recursive: true });
     const stallS = optionNumber(invocation, 'timeout', { usual: STALL_S, least: 1, most: 600 });
@@ -73,6 +74,15 @@ export const pull: Command = {
     return pullAll(distinct(tours), concurrency, pullOne, invocation, world);
   },
 };
+
+const OUTCOMES = {
+  pulled: told`pulled`,
+  updated: told`updated`,
+  unchanged: told`unchanged`,
+  'there already': told`there already`,
+  incomplete: told`incomplete`,
+  refused: told`refused`,
+} as const;
 
 async function pullAll(
   tours: readonly NamedTour[],
@@ -95,21 +105,21 @@ async function pullAll(
       bar.clear();
       if (pulled instanceof Refusal) {
         exitCode = pulled.exitCode === 4 || exitCode === 4 ? 4 : 1;
-        const { message: reason } = pulled;
-        const told =
+        const { said: reason } = pulled;
+        const outcome =
           pulled instanceof IncompleteTour
-            ? { outcome: 'incomplete', reason, missing: pulled.missing }
-            : { outcome: 'refused', reason };
-        out.one({ resourceCode, ...told }, `${told.outcome}  ${resourceCode}  ${reason}`);
+            ? ({ outcome: 'incomplete', reason, missing: pulled.missing } as const)
+            : ({ outcome: 'refused', reason } as const);
+        out.one({ resourceCode, ...outcome }, told`${OUTCOMES[outcome.outcome]}  ${resourceCode}  ${reason}`);
       } else {
         const { outcome, directory, operations, files, warnings } = pulled;
         if (warnings.length > 0 && exitCode === 0) exitCode = 1;
         whole += 1;
-        const counts = outcome !== 'there already' ? `  ${operations} operations, ${files} files` : '';
-        out.one({ resourceCode, ...pulled }, `${outcome}  ${resourceCode}  ${directory}${counts}`);
-        if (!out.asJson) for (const warning of warnings) out.say(`  warning: ${warning}`);
+        const counts = outcome !== 'there already' ? told`  ${operations} operations, ${files} files` : '';
+        out.one({ resourceCode, ...pulled }, told`${OUTCOMES[outcome]}  ${resourceCode}  ${directory}${counts}`);
+        if (!out.asJson) for (const warning of warnings) out.say(told`  warning: ${warning}`);
       }
-      world.soFar?.(`${whole} of ${tours.length} tours are there.`);
+      world.soFar?.(told`${whole} of ${tours.length} tours are there.`);
       if (isWatched) bar.show(done, tours.length, resourceCode);
     }
   };
@@ -123,23 +133,23 @@ function refusedTour(error: unknown, resourceCode: string): Refusal {
   const refusal = error instanceof Refusal ? error : writeRefusal(error, resourceCode);
   if (refusal === undefined) throw error;
   if (!lacksRoom(error)) return refusal;
-  const next = `What has arrived is kept in .${resourceCode}.pull: free some space and run it again, or remove that folder.`;
-  return new Refusal(refusal.code, `${refusal.message} ${next}`, refusal.exitCode);
+  const next = told`What has arrived is kept in .${resourceCode}.pull: free some space and run it again, or remove that folder.`;
+  return new Refusal(refusal.code, told`${refusal.said} ${next}`, refusal.exitCode);
 }
 
 async function toursInFile(invocation: Invocation, world: World): Promise<string[]> {
   const file = optionValue(invocation, 'fromFile');
   if (file === undefined) return [];
   const text = await readFile(resolve(world.directory, file), 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${readReason(error)}.`);
+    throw new UsageError(told`${file} cannot be read: ${readReason(error)}.`);
   });
   if (text.includes('\0'))
-    throw new UsageError(`${file} is no text in UTF-8, as PowerShell's > writes none. Save it as UTF-8.`);
+    throw new UsageError(told`${file} is no text in UTF-8, as PowerShell's > writes none. Save it as UTF-8.`);
   const tours = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  if (tours.length === 0) throw new UsageError(`${file} names no tour. Did the command that wrote it succeed?`);
+  if (tours.length === 0) throw new UsageError(told`${file} names no tour. Did the command that wrote it succeed?`);
   return tours;
 }
 
@@ -148,7 +158,7 @@ const CODE = new RegExp(RESOURCE_CODE_PATTERN);
 function namedTour(text: string): NamedTour {
   const [resourceCode = '', nodeCode, ...rest] = text.split(':');
   if (rest.length > 0 || !CODE.test(resourceCode) || (nodeCode !== undefined && !CODE.test(nodeCode))) {
-    throw new UsageError(`${JSON.stringify(text)} is not a tour. Write CODE or CODE:NODE.`);
+    throw new UsageError(told`${JSON.stringify(text)} is not a tour. Write CODE or CODE:NODE.`);
   }
   return { resourceCode, nodeCode };
 }

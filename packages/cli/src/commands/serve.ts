@@ -1,10 +1,9 @@
 import type { Config, DemoFacts, Service } from '@openhouse/server';
 import { type Command, optionValue } from '../command.ts';
 import { DEMO_BUNDLES, PAGES } from '../folders.ts';
+import { speakerOn } from '../results.ts';
 import { loadServer } from '../server.ts';
-
-const CHANGES_NOTHING =
-  'changes nothing: settings are read at the start, so restart it for others, and let whoever takes its output rotate the log.';
+import { type Filled, Foreign, joined, type Told, told } from '../told.ts';
 
 /** `openhouse serve` (decision 0080). */
 export const serve: Command = {
@@ -31,8 +30,15 @@ export const serve: Command = {
       does: 'serves from every core of the machine',
     },
   ],
-  async run(invocation, { env, forget, stdout, stderr, onReload, untilStopped, endWithin }) {
-    onReload?.((signal) => stderr.write(`openhouse: ${signal} ${CHANGES_NOTHING}\n`));
+  async run(invocation, world) {
+    const { env, forget, stdout, stderr, onReload, untilStopped, endWithin } = world;
+    const inWords = speakerOn(stderr, world);
+    const say = (sentence: Told) => stderr.write(`${inWords(sentence)}\n`);
+    onReload?.((signal) =>
+      say(
+        told`openhouse: ${signal} changes nothing: settings are read at the start, so restart it for others, and let whoever takes its output rotate the log.`,
+      ),
+    );
     const server = await loadServer();
     const { BEYOND_GRACE_MS, LAST_MS, configWarnings, misspeltNames, parseConfig, startService } = server;
     const settings = {
@@ -41,9 +47,9 @@ export const serve: Command = {
       SERVE_ONLY: optionValue(invocation, 'only') ?? env.SERVE_ONLY,
     };
     // Said before the configuration is refused: a name that is misspelt may be why.
-    for (const sentence of misspeltNames(settings)) stderr.write(`openhouse: warning: ${sentence}\n`);
+    for (const sentence of misspeltNames(settings)) say(told`openhouse: warning: ${new Foreign(sentence)}`);
     const config = parseConfig(settings);
-    for (const sentence of configWarnings(settings, config)) stderr.write(`openhouse: warning: ${sentence}.\n`);
+    for (const sentence of configWarnings(settings, config)) say(told`openhouse: warning: ${new Foreign(sentence)}.`);
     // From here on only the configuration holds them: whoever makes this process print its environment, or start another, gets none.
     forget(server.secretNames);
     const service = await startService(config, { demoBundles: DEMO_BUNDLES, pages: PAGES });
@@ -51,11 +57,11 @@ export const serve: Command = {
     const stopped = untilStopped();
     const served = addressesServed(service, config);
     if (invocation.options.json === true) stdout.write(`${JSON.stringify(served)}\n`);
-    else stderr.write(bannerOf(served, service.demo));
+    else say(bannerOf(served, service.demo));
     await stopped;
     // Before anything is written: whoever reads it may be stuck.
     const deadline = await endWithin((config.SHUTDOWN_DELAY_S + config.SHUTDOWN_GRACE_S) * 1000 + BEYOND_GRACE_MS);
-    stderr.write('Draining: requests in flight are finished first. A second signal ends at once.\n');
+    say(told`Draining: requests in flight are finished first. A second signal ends at once.`);
     await service.stop();
     deadline.move(LAST_MS);
     return 0;
@@ -82,27 +88,27 @@ function addressesServed({ addresses }: Service, { SERVE_ONLY }: Pick<Config, 'S
 }
 
 /** @returns What a person reads once the service is ready. */
-export function bannerOf({ portal, gateway, signIn }: Served, demo: DemoFacts | undefined): string {
+export function bannerOf({ portal, gateway, signIn }: Served, demo: DemoFacts | undefined): Told {
   const lines = [
     '',
-    'Openhouse is ready.',
+    told`Openhouse is ready.`,
     '',
-    ...(portal === undefined ? [] : [`  Developer portal  ${portal}`]),
-    ...(gateway === undefined ? [] : [`  Gateway           ${gateway}`]),
-    ...(signIn === undefined ? [] : [`  Sign-in page      ${signIn}`]),
-    ...(portal === undefined && gateway === undefined ? ['  Only the jobs of the operator run here.'] : []),
+    ...(portal === undefined ? [] : [told`  Developer portal  ${portal}`]),
+    ...(gateway === undefined ? [] : [told`  Gateway           ${gateway}`]),
+    ...(signIn === undefined ? [] : [told`  Sign-in page      ${signIn}`]),
+    ...(portal === undefined && gateway === undefined ? [told`  Only the jobs of the operator run here.`] : []),
     '',
     ...(demo === undefined ? [] : demoLines(demo)),
   ];
-  return `${lines.join('\n')}\n`;
+  return joined(lines, '\n');
 }
 
-function demoLines({ accounts, base_url, resource_codes }: DemoFacts): string[] {
+function demoLines({ accounts, base_url, resource_codes }: DemoFacts): Filled[] {
   const [account] = accounts;
   const [code] = resource_codes;
   return [
-    ...((account && [`  Sign in as ${account.name} <${account.email}>, or with any name and e-mail.`, '']) ?? []),
-    '  The first call, from another shell in this directory:',
+    ...((account && [told`  Sign in as ${account.name} <${account.email}>, or with any name and e-mail.`, '']) ?? []),
+    told`  The first call, from another shell in this directory:`,
     '',
     `  curl -H "Authorization: $(npx openhouse token)" '${base_url}/open/v3/vr/info?resource_code=${code}'`,
     '',

@@ -1,6 +1,7 @@
 import { getStatus } from '@openhouse/contract';
 import { type Command, UsageError } from '../command.ts';
 import { portalCommand } from '../portal/portal-command.ts';
+import { told } from '../told.ts';
 
 /** `openhouse status` (decision 0156). */
 export const status: Command = portalCommand({
@@ -15,14 +16,14 @@ export const status: Command = portalCommand({
   async act({ portal, out }) {
     if (!portal.target.startsWith('http')) {
       throw new UsageError(
-        'A store measures nothing: name a running portal with --portal, or sign in with openhouse login.',
+        told`A store measures nothing: name a running portal with --portal, or sign in with openhouse login.`,
       );
     }
     const found = await portal.call(getStatus, {});
     if (out.asJson) out.one(found, '');
     else {
-      out.many(found.parts, ({ name, works }) => [name, works ? 'works' : 'does not work']);
-      if (found.note !== null) out.say(`Since ${found.note.since}: ${found.note.text}`);
+      out.many(found.parts, ({ name, works }) => [name, works ? told`works` : told`does not work`]);
+      if (found.note !== null) out.say(told`Since ${found.note.since}: ${found.note.text}`);
     }
     return found.works ? 0 : 1;
   },

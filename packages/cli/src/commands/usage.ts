@@ -12,6 +12,7 @@ import { appOf } from '../named.ts';
 import { patient } from '../portal/patient.ts';
 import { portalCommand, teamOption } from '../portal/portal-command.ts';
 import { stopSignal } from '../stop-signal.ts';
+import { told } from '../told.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Ranges that `--last` takes, with the step they are summed up in. */
@@ -42,31 +43,32 @@ export const usage = portalCommand({
       return;
     }
     const { operations, versions, limit } = answer.usage;
-    const cost = (ms: number | null) => (ms === null ? '-' : `${ms} ms`);
+    const cost = (ms: number | null) => (ms === null ? '-' : told`${ms} ms`);
     out.many(operations, ({ operation, calls, refused, p50Ms, p95Ms }) => [
       operation,
-      `${calls} calls`,
-      `${refused} refused`,
+      told`${calls} calls`,
+      told`${refused} refused`,
       cost(p50Ms),
       cost(p95Ms),
     ]);
     out.many(versions, ({ version, calls, exchanges, sharePercent }) => [
-      `secret version ${version}`,
-      `${calls} calls`,
-      `${exchanges} exchanges`,
+      told`secret version ${version}`,
+      told`${calls} calls`,
+      told`${exchanges} exchanges`,
       `${sharePercent}%`,
     ]);
     const { perMinute, peak, refused } = limit;
-    if (peak !== null) out.say(`Busiest minute: ${peak.calls} of ${perMinute ?? 'unlimited'} calls, at ${peak.at}.`);
-    if (refused > 0) out.say(`Refused by the limit: ${refused}.`);
-    if (operations.length === 0) out.say('No calls in this time.');
+    if (peak !== null)
+      out.say(told`Busiest minute: ${peak.calls} of ${perMinute ?? told`unlimited`} calls, at ${peak.at}.`);
+    if (refused > 0) out.say(told`Refused by the limit: ${refused}.`);
+    if (operations.length === 0) out.say(told`No calls in this time.`);
   },
 });
 
 function rangeOf(invocation: Invocation): (typeof ranges)[keyof typeof ranges] {
   const last = optionValue(invocation, 'last') ?? '24h';
   if (Object.hasOwn(ranges, last)) return ranges[last as keyof typeof ranges];
-  throw new UsageError(`--last takes ${Object.keys(ranges).join(', ')}.`);
+  throw new UsageError(told`--last takes ${Object.keys(ranges).join(', ')}.`);
 }
 
 /** `openhouse calls`. */
@@ -109,7 +111,7 @@ export const calls = portalCommand({
       const now = await lookAgain();
       if (now === undefined) continue;
       const unknown = now.filter(({ requestId }) => !known.has(requestId));
-      if (unknown.length === CALLS_LISTED_MAX && known.size > 0) out.say('More calls came than the portal lists.');
+      if (unknown.length === CALLS_LISTED_MAX && known.size > 0) out.say(told`More calls came than the portal lists.`);
       tell(unknown.toReversed());
       await world.heard?.();
       known = new Set(now.map(({ requestId }) => requestId));
@@ -125,8 +127,8 @@ const callCells = (call: GatewayCall) => [
   call.operation || '-',
   call.httpStatus,
   call.status,
-  `${call.costMs} ms`,
-  call.byPortal ? 'this portal' : (call.network ?? '-'),
+  told`${call.costMs} ms`,
+  call.byPortal ? told`this portal` : (call.network ?? '-'),
   call.requestId,
 ];
 
@@ -147,23 +149,26 @@ export const explain = portalCommand({
   async act({ portal, words: [requestId = ''], out }) {
     if (!REQUEST_ID.test(requestId)) {
       throw new UsageError(
-        `${JSON.stringify(requestId)} is no request_id: letters, digits and hyphens. Copy it whole.`,
+        told`${JSON.stringify(requestId)} is no request_id: letters, digits and hyphens. Copy it whole.`,
       );
     }
     const explained = await portal.call(explainCall, { params: { request_id: requestId } });
     const { call, checks, failure } = explained;
     if (out.asJson) out.one(explained, '');
     else {
-      out.one(call, `${call.httpStatus} ${call.status}  ${call.operation || 'no operation'}  ${call.at}`);
+      out.one(call, told`${call.httpStatus} ${call.status}  ${call.operation || told`no operation`}  ${call.at}`);
       out.many(checks, ({ check, outcome }) => [outcome, check]);
-      if (explained.ignored.length > 0) out.one(explained, `ignored  ${explained.ignored.join(', ')}`);
+      if (explained.ignored.length > 0) out.one(explained, told`ignored  ${explained.ignored.join(', ')}`);
       if (failure !== null) {
-        if (call.parameter !== null) out.one(call, `parameter  ${call.parameter}`);
+        if (call.parameter !== null) out.one(call, told`parameter  ${call.parameter}`);
         out.one(failure, failure.message);
         if (failure.hint === 'secret-retired') {
-          out.one(failure, `The token was obtained with version ${call.version} of the secret, which has ended.`);
+          out.one(
+            failure,
+            told`The token was obtained with version ${call.version ?? ''} of the secret, which has ended.`,
+          );
         }
-        if (failure.hint === 'secret-wrong') out.one(failure, 'The app key is right, the secret is not.');
+        if (failure.hint === 'secret-wrong') out.one(failure, told`The app key is right, the secret is not.`);
         out.one(failure, failure.advice);
       }
     }

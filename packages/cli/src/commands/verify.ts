@@ -1,6 +1,7 @@
 import { type Command, jsonOption } from '../command.ts';
 import { results } from '../results.ts';
 import { dataDirOption, withMigratedStore } from '../store.ts';
+import { Foreign, told } from '../told.ts';
 
 /** `openhouse verify` (decision 0145). */
 export const verify: Command = {
@@ -29,14 +30,15 @@ export const verify: Command = {
           const { part, checked, wrong, faults, remedy } = verdict;
           isWhole &&= wrong === 0;
           const isCounted = wrong === 0 && server.countedParts.some((counted) => counted === part);
-          const found = isCounted ? 'found' : `looked at, ${wrong === 0 ? 'all whole' : `${wrong} are not whole`}`;
-          out.one(verdict, `${part}: ${checked} ${found}`);
+          const whole = wrong === 0 ? told`all whole` : told`${wrong} are not whole`;
+          const found = isCounted ? told`${checked} found` : told`${checked} looked at, ${whole}`;
+          out.one(verdict, told`${new Foreign(part)}: ${found}`);
           // Of nothing, nothing is wrong.
-          if (part === 'Teams' && checked === 0) out.say('There is no Team, so there is nothing of one to verify.');
+          if (part === 'Teams' && checked === 0) out.say(told`There is no Team, so there is nothing of one to verify.`);
           if (out.asJson || wrong === 0) continue;
-          for (const fault of faults) out.say(`  ${fault}`);
-          if (wrong > faults.length) out.say(`  and ${wrong - faults.length} more`);
-          out.say(`  ${remedy}`);
+          for (const fault of faults) out.say(told`  ${new Foreign(fault)}`);
+          if (wrong > faults.length) out.say(told`  and ${wrong - faults.length} more`);
+          out.say(told`  ${new Foreign(remedy)}`);
         }
         return isWhole ? 0 : 1;
       },

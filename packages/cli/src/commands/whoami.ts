@@ -1,8 +1,10 @@
 import { getCredential, getUser } from '@openhouse/contract';
+import { worded } from '../code-words.ts';
 import type { Command } from '../command.ts';
 import { personOf } from '../named.ts';
 import type { UsedCredential } from '../portal/portal-caller.ts';
 import { portalCommand } from '../portal/portal-command.ts';
+import { Foreign, joined, type Told, told } from '../told.ts';
 
 export const whoami: Command = portalCommand({
   name: 'whoami',
@@ -14,15 +16,16 @@ export const whoami: Command = portalCommand({
   examples: [{ call: 'openhouse whoami', does: 'prints your name, portal, Team, profile and the end of the session' }],
   calls: [getUser, getCredential],
   async act({ portal, out }) {
+    const place = new Foreign(portal.target);
     if (portal.credential.kind === 'team-credential') {
       const found = await portal.call(getCredential, {});
       const { credential, team } = found;
       const lines = [
-        `the credential ${credential.name} (${credential.id}) at ${portal.target}`,
-        `for Team ${team.name} (${team.id}), scopes ${credential.scopes.join(', ')}`,
-        `from ${portal.credential.profile ?? portal.credential.from}, until ${credential.endsAt}`,
+        told`the credential ${credential.name} (${credential.id}) at ${place}`,
+        told`for Team ${team.name} (${team.id}), scopes ${credential.scopes.join(', ')}`,
+        told`from ${portal.credential.profile ?? portal.credential.from}, until ${credential.endsAt}`,
       ];
-      out.one({ place: portal.target, from: portal.credential.from, ...found }, lines.join('\n'));
+      out.one({ place: portal.target, from: portal.credential.from, ...found }, joined(lines, '\n'));
       return;
     }
     const account = await personOf(portal);
@@ -30,24 +33,24 @@ export const whoami: Command = portalCommand({
     const { credential } = portal;
     const team = teams.find(({ isActive }) => isActive);
     const lines = [
-      `${name} <${email || userCode}> at ${portal.target}`,
-      team === undefined ? 'in no Team' : `in Team ${team.name} (${team.id}) as ${team.role}`,
+      told`${name} <${email || userCode}> at ${place}`,
+      team === undefined ? told`in no Team` : told`in Team ${team.name} (${team.id}) as ${worded(team.role)}`,
       actsWith(credential),
     ];
-    out.one({ place: portal.target, credential, ...account }, lines.join('\n'));
+    out.one({ place: portal.target, credential, ...account }, joined(lines, '\n'));
   },
 });
 
-function actsWith(credential: UsedCredential): string {
+function actsWith(credential: UsedCredential): Told {
   switch (credential.kind) {
     case 'session':
-      return `with the session ${credential.sessionId} of profile ${credential.profile}, until ${credential.endsAt}`;
+      return told`with the session ${credential.sessionId} of profile ${credential.profile}, until ${credential.endsAt}`;
     case 'store':
-      return 'with the keys of the store';
+      return told`with the keys of the store`;
     case 'team-credential':
-      return 'with a credential of the Team';
+      return told`with a credential of the Team`;
     case 'none':
-      return 'with nothing';
+      return told`with nothing`;
     default:
       return credential satisfies never;
   }

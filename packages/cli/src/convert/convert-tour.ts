@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { TourOnDisk } from '@openhouse/server';
 import { UsageError } from '../command.ts';
 import { loadServer } from '../server.ts';
+import { type Told, told } from '../told.ts';
 import type { World } from '../world.ts';
 import { writeRefusal } from '../write-refusal.ts';
 import { writePannellum } from './write-pannellum.ts';
@@ -24,7 +25,7 @@ export const formats = Object.keys(writers) as readonly Format[];
  * Writes a tour into a directory that is empty.
  * @returns What could not be carried over, a sentence each.
  */
-export type WriteTour = (tour: TourOnDisk, directory: string) => Promise<readonly string[]>;
+export type WriteTour = (tour: TourOnDisk, directory: string) => Promise<readonly Told[]>;
 
 export interface ConvertedTour {
   readonly code: string;
@@ -32,7 +33,7 @@ export interface ConvertedTour {
   readonly format: Format;
   /** Of the directory, as it was asked for. */
   readonly path: string;
-  readonly lost: readonly string[];
+  readonly lost: readonly Told[];
 }
 
 /**
@@ -44,14 +45,14 @@ export async function convertTour(
   { directory, whenEnded }: Pick<World, 'directory' | 'whenEnded'>,
 ): Promise<ConvertedTour> {
   if (!isFormat(format)) {
-    throw new UsageError(`${JSON.stringify(format)} is no format: a tour becomes ${formats.join(', ')}.`);
+    throw new UsageError(told`${JSON.stringify(format)} is no format: a tour becomes ${formats.join(', ')}.`);
   }
   const { removeLeftBehind, removeUnfinished, tourOnDisk, wholeFolder } = await loadServer();
   const tour = await tourOnDisk(resolve(directory, source));
   const path = out ?? `${tour.code}-${format}`;
   const target = resolve(directory, path);
   if (existsSync(target)) {
-    throw new UsageError(`${path} is there already: remove it, or name another place with --out.`);
+    throw new UsageError(told`${path} is there already: remove it, or name another place with --out.`);
   }
   whenEnded?.({ cleans: removeUnfinished });
   try {

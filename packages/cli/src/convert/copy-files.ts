@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 
 /**
  * Copies files of a tour, none over another: disks that do not tell capitals apart take two names for one.
@@ -21,7 +22,7 @@ export async function copyFiles(tour: TourOnDisk, paths: Iterable<string>, folde
         if (error.code !== 'EEXIST') throw error;
         throw new Refusal(
           'NAME_TAKEN',
-          `This disk has another file of the tour in the place of ${path}: it does not tell capitals apart. Convert to one that does.`,
+          told`This disk has another file of the tour in the place of ${path}: it does not tell capitals apart. Convert to one that does.`,
         );
       },
     );

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
+import { joined, type Told, told } from '../told.ts';
 import { copyFiles } from './copy-files.ts';
 import type { ShownScene } from './shown-scenes.ts';
 
@@ -21,10 +22,11 @@ export async function writePictures(
   tour: TourOnDisk,
   scenes: readonly ShownScene[],
   directory: string,
-  lost: readonly string[],
-): Promise<readonly string[]> {
+  lost: readonly Told[],
+): Promise<readonly Told[]> {
   if (scenes.length === 0) {
-    const why = ['No viewpoint has its six pictures in the bundle: there is nothing to write.', ...lost].join('\n  ');
+    const nothing = told`No viewpoint has its six pictures in the bundle: there is nothing to write.`;
+    const why = joined([nothing, ...lost], '\n  ');
     throw new Refusal('NO_PANORAMAS', why, 2);
   }
   await copyFiles(tour, new Set(scenes.flatMap(({ files }) => Object.values(files))), join(directory, PICTURES));

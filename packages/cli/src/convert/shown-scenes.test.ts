@@ -93,9 +93,12 @@ test.each(['vr-info', 'hot-list', 'annotation-search', 'model-plugin-datasets', 
         const ragged = Buffer.from(JSON.stringify(withValue(json, path, value)));
         const changed: TourOnDisk = { ...tour, payloads: new Map([...tour.payloads, [operation, ragged]]) };
         const { scenes, lost } = shownScenes(changed);
-        expect([path, value, scenes.length <= whole, lost.every((one) => !/undefined|NaN|\[object/.test(one))]).toEqual(
-          [...[path, value, true, true]],
-        );
+        expect([
+          path,
+          value,
+          scenes.length <= whole,
+          lost.every((one) => !/undefined|NaN|\[object/.test(String(one))),
+        ]).toEqual([...[path, value, true, true]]);
         const directions = scenes.flatMap(({ doors, notes, start, heading }) => [
           heading,
           ...[...doors, ...notes, ...(start ? [start] : [])].flatMap(({ yaw, pitch }) => [yaw, pitch]),

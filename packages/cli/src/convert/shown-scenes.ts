@@ -16,6 +16,7 @@ import {
 } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
 import { isFieldOfView } from '../panoramas/field-of-view.ts';
+import { type Told, told } from '../told.ts';
 import { elsewhereText } from './elsewhere-text.ts';
 
 /** A viewpoint with what other viewers show of it. Directions are those in its level frame, as they have them. */
@@ -42,7 +43,7 @@ export interface ShownScenes {
   /** The one that the tour starts with comes first. */
   readonly scenes: readonly ShownScene[];
   /** What does not fit into scenes, a sentence each. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Told[];
 }
 
 type Info = Partial<OperationData['vr-info']>;
@@ -54,7 +55,7 @@ const CARRIED = ['vr-info', 'hot-list', 'observer-guide-list', 'model-plugin-dat
 /** Reads the viewpoints of a tour as scenes. Tours are served as they came: whatever is missing is left out (decision 0105). */
 export function shownScenes(tour: TourOnDisk): ShownScenes {
   const info = answerOf(tour, 'vr-info') as Info;
-  const lost: string[] = [];
+  const lost: Told[] = [];
   const names = namesIn(tour);
   const observers = listOf<Observer>(info.observers).filter(({ index }) => typeof index === 'number');
   const cubes = new Map(listOf<Record<string, unknown>>(info.panorama?.list).map((cube) => [cube.index, cube]));
@@ -73,7 +74,7 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   if (without !== undefined) {
     const count = observers.length - stands.length;
     lost.push(
-      `${count} of ${observers.length} viewpoints, such as ${without.index}, whose six pictures are not all here`,
+      told`${count} of ${observers.length} viewpoints, such as ${without.index}, whose six pictures are not all here`,
     );
   }
   const byIndex = new Map(stands.map((stand) => [stand.observer.index, stand]));
@@ -108,9 +109,9 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
     };
   });
   for (const [host, count] of far) lost.push(elsewhereText(host, count));
-  if (info.model?.file_url) lost.push('the model');
+  if (info.model?.file_url) lost.push(told`the model`);
   const others = [...tour.payloads.keys()].filter((operation) => !CARRIED.includes(operation));
-  if (others.length > 0) lost.push(others.sort().join(', '));
+  if (others.length > 0) lost.push(told`${others.sort().join(', ')}`);
   return { scenes: scenes.toSorted((a, b) => Number(b.key === first?.key) - Number(a.key === first?.key)), lost };
 }
 
@@ -197,7 +198,7 @@ interface PlacedNote {
   readonly from: readonly Stand[];
 }
 
-function tagsOf(answer: Partial<OperationData['hot-list']>, stands: readonly Stand[], lost: string[]): PlacedNote[] {
+function tagsOf(answer: Partial<OperationData['hot-list']>, stands: readonly Stand[], lost: Told[]): PlacedNote[] {
   return listOf<TagList[number]>(answer.tagList).flatMap((tag): PlacedNote[] => {
     const numbers = listOf<unknown>(tag.position).flat().map(Number);
     const corners = Array.from({ length: Math.floor(numbers.length / 3) }, (_, at) =>
@@ -208,19 +209,19 @@ function tagsOf(answer: Partial<OperationData['hot-list']>, stands: readonly Sta
     );
     const { title, description, targetUrl, mediaData } = (tag.data ?? {}) as Record<string, unknown>;
     const [name, text] = [title, description].map((one) => (typeof one === 'string' ? one : ''));
-    const said = `the tag ${JSON.stringify(name)}`;
+    const said = told`the tag ${JSON.stringify(name)}`;
     if (place === undefined || (name === '' && text === '')) {
-      lost.push(`${said}, which has no place or no text`);
+      lost.push(told`${said}, which has no place or no text`);
       return [];
     }
     if ([mediaData, tag.mediaData].some((media) => listOf(media).length > 0))
-      lost.push(`pictures and films of ${said}`);
+      lost.push(told`pictures and films of ${said}`);
     if (tag.enabled === false) {
-      lost.push(`${said}, which is hidden`);
+      lost.push(told`${said}, which is hidden`);
       return [];
     }
     const from = stands.filter(({ observer }) => isShownFrom(tag, observer, floorOf(place, stands)));
-    if (from.length === 0) lost.push(`${said}, which no viewpoint shows`);
+    if (from.length === 0) lost.push(told`${said}, which no viewpoint shows`);
     const url = typeof targetUrl === 'string' && /^https?:\/\//i.test(targetUrl) ? targetUrl : '';
     return [{ place, from, note: { title: name || (text?.split('\n')[0] ?? ''), text: text ?? '', url } }];
   });

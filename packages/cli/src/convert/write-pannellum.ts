@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Face, View } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
 import { horizontalOf } from '../panoramas/field-of-view.ts';
+import type { Told } from '../told.ts';
 import { rolledAndPitched } from './lean-of.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';
@@ -11,7 +12,7 @@ import { type ShownScene, shownScenes } from './shown-scenes.ts';
 const ORDER: readonly Face[] = ['front', 'right', 'back', 'left', 'up', 'down'];
 
 /** Writes `tour.json`, a configuration of Pannellum 2.5, and the pictures that it names. */
-export async function writePannellum(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
+export async function writePannellum(tour: TourOnDisk, directory: string): Promise<readonly Told[]> {
   const { scenes, lost } = shownScenes(tour);
   const config = {
     // Otherwise Pannellum takes texts for HTML.

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Gaze, Quaternion } from '@openhouse/contract/panoramas';
 import type { TourOnDisk } from '@openhouse/server';
+import { type Told, told } from '../told.ts';
 import { escapedHtml } from './escaped-html.ts';
 import { pitchedAndRolled } from './lean-of.ts';
 import { addressOf, writePictures } from './scene-files.ts';
 import { type ShownScene, shownScenes } from './shown-scenes.ts';
 
 /** Writes `tour.json`, the nodes of Photo Sphere Viewer 5 for its virtual tour, and the pictures that they name. */
-export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
+export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string): Promise<readonly Told[]> {
   const { scenes, lost } = shownScenes(tour);
   // A node that says nothing keeps the correction of the one before it.
   const isLeaning = scenes.some(({ turned }) => Object.values(correctionOf(turned)).some((angle) => angle !== '0deg'));
@@ -18,10 +19,10 @@ export async function writePhotoSphereViewer(tour: TourOnDisk, directory: string
   }));
   const json = { startNodeId: scenes[0]?.key, nodes };
   await writeFile(join(directory, 'tour.json'), `${JSON.stringify(json, null, 1)}\n`);
-  const start = scenes[0]?.isStartSet ? ['where the tour starts to look, which is no part of a node'] : [];
+  const start = scenes[0]?.isStartSet ? [told`where the tour starts to look, which is no part of a node`] : [];
   if (scenes.slice(1).some(({ isStartSet }) => isStartSet))
-    start.push('where other viewpoints start to look, which is no part of a node');
-  return writePictures(tour, scenes, directory, [...lost, 'where the north is', ...start]);
+    start.push(told`where other viewpoints start to look, which is no part of a node`);
+  return writePictures(tour, scenes, directory, [...lost, told`where the north is`, ...start]);
 }
 
 const nodeOf = ({ key, name, files, doors, notes }: ShownScene) => ({

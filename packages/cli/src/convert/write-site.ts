@@ -6,6 +6,7 @@ import type { TourOnDisk } from '@openhouse/server';
 import { Refusal } from '../command.ts';
 import { SITE_PAGE } from '../folders.ts';
 import { canNameFiles, filesNamed, filesOfModel } from '../pull/files-of-model.ts';
+import { type Told, told } from '../told.ts';
 import { copyFiles } from './copy-files.ts';
 import { countOfFiles, elsewhereText } from './elsewhere-text.ts';
 import { escapedHtml } from './escaped-html.ts';
@@ -26,7 +27,7 @@ const aheadOf = (file: string, kind: string) =>
  * Writes a tour as a site for any static host: a page with the viewer, what the viewer shows of the tour, and the files
  * that this names. Everything else of a bundle stays behind: all of a site is public.
  */
-export async function writeSite(tour: TourOnDisk, directory: string): Promise<readonly string[]> {
+export async function writeSite(tour: TourOnDisk, directory: string): Promise<readonly Told[]> {
   await copyPage(directory);
   const shown = explorerOperations.filter((operation) => tour.payloads.has(operation));
   const page = join(directory, 'index.html');
@@ -49,9 +50,11 @@ export async function writeSite(tour: TourOnDisk, directory: string): Promise<re
   const hidden = [...named].filter((path) => isPrivateFile(path)).length;
   const others = [...tour.payloads.keys()].filter((operation) => !(shown as readonly string[]).includes(operation));
   return [
-    ...(others.length > 0 ? [`${others.join(', ')}: the viewer does not show them`] : []),
-    ...(hidden > 0 ? [`${countOfFiles(hidden)} below private/: nobody is let in on a static host`] : []),
-    ...(missing.length > 0 ? [`${countOfFiles(missing.length)} that the bundle lacks, such as ${missing[0]}`] : []),
+    ...(others.length > 0 ? [told`${others.join(', ')}: the viewer does not show them`] : []),
+    ...(hidden > 0 ? [told`${countOfFiles(hidden)} below private/: nobody is let in on a static host`] : []),
+    ...(missing.length > 0
+      ? [told`${countOfFiles(missing.length)} that the bundle lacks, such as ${missing[0] ?? ''}`]
+      : []),
     ...[...elsewhere].map(([host, addresses]) => elsewhereText(host, addresses.size)),
   ];
 }
@@ -76,7 +79,7 @@ function firstPictures(tour: TourOnDisk): readonly string[] {
 async function copyPage(directory: string): Promise<void> {
   await cp(SITE_PAGE, directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new Refusal('PAGE_MISSING', 'The page of sites has not been built here: run npm run build first.', 2);
+    throw new Refusal('PAGE_MISSING', told`The page of sites has not been built here: run npm run build first.`, 2);
   });
 }
 

@@ -7,12 +7,16 @@ import { remotePortal } from '../portal/remote-portal.ts';
 import { targetOf } from '../portal/target.ts';
 import { reachThroughProxies } from '../proxies.ts';
 import { results } from '../results.ts';
+import { Foreign, told } from '../told.ts';
 import { leastNode, userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 
 /** Days before the end of a session at which it is time to sign in again. */
 const SOON_DAYS = 3;
 const DAY_MS = 86_400_000;
+
+/** As wide as each other. */
+const VERDICTS = { ok: told`ok     `, skipped: told`skipped`, warning: told`warning`, broken: told`broken ` } as const;
 
 /** Prints each finding as it is made. @returns 1 when something is broken. */
 export async function examine(invocation: Invocation, world: World): Promise<ExitCode> {
@@ -21,7 +25,14 @@ export async function examine(invocation: Invocation, world: World): Promise<Exi
   const tell = (finding: Finding) => {
     isBroken ||= finding.verdict === 'broken';
     const { check, verdict, says, mend } = finding;
-    out.one(finding, `${verdict.padEnd(7)}  ${check}: ${says}${mend === '' ? '' : `\n         ${mend}`}`);
+    const line = told`${VERDICTS[verdict]}  ${new Foreign(check)}: ${new Foreign(says)}`;
+    out.one(
+      finding,
+      mend === ''
+        ? line
+        : told`${line}
+         ${new Foreign(mend)}`,
+    );
   };
   tell(nodeFinding());
   // Not through the proxies of the environment, which the service does not use.
@@ -86,7 +97,8 @@ async function* examineSessions(world: World): AsyncGenerator<Finding> {
 function endFinding(profile: string, session: KeptSession, mend: string): Finding {
   const { portal: url, endsAt } = session;
   const days = (Date.parse(endsAt) - Date.now()) / DAY_MS;
-  const what = `The ${isTeamCredential(session) ? 'credential' : 'session'} of the profile ${profile} at ${url}`;
+  const of = `of the profile ${profile} at ${url}`;
+  const what = isTeamCredential(session) ? `The credential ${of}` : `The session ${of}`;
   if (days <= 0) return broken('session', `${what} ended ${endsAt}.`, mend);
   const says = `${what} ends ${endsAt}.`;
   return days < SOON_DAYS ? warning('session', says, mend) : ok('session', says);

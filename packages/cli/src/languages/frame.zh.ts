@@ -17,8 +17,6 @@ export const frameInChinese = {
   'Run an installation': '运行一套安装',
   'Agents, shells and the rest': '智能体、shell 和其他',
   'Examples:': '示例：',
-  '{} is empty. Give it a value, or leave it out; is a variable of your shell not set?':
-    '{} 是空的。请给出值，或不写它；是不是 shell 的某个变量没有设置？',
 } as const;
 
 /** Sentences and headings of commander, which it prints itself. */

@@ -1,9 +1,15 @@
+import { Foreign, filledIn, type Told } from '../told.ts';
 import { failuresInChinese } from './failures.zh.ts';
 import { commanderInChinese, frameInChinese } from './frame.zh.ts';
 import { helpInChinese } from './help.zh.ts';
+import { resultsInChinese } from './results.zh.ts';
+import { serviceInChinese } from './service.zh.ts';
 
+const told: ReadonlyMap<string, string> = new Map(Object.entries({ ...resultsInChinese, ...failuresInChinese }));
+
+/** Texts of which only the whole is known here. */
 const words: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...helpInChinese, ...frameInChinese, ...commanderInChinese, ...failuresInChinese }),
+  Object.entries({ ...helpInChinese, ...frameInChinese, ...commanderInChinese, ...serviceInChinese }),
 );
 
 /** Those in which something is filled in, the longest first: a shorter one may fit what a longer one means. */
@@ -21,7 +27,14 @@ export function inChinese(text: string): string {
   if (known !== undefined) return known;
   for (const [pattern, chinese] of patterns) {
     const [, ...filled] = pattern.exec(text) ?? [];
-    if (filled.length > 0) return chinese.replaceAll('{}', () => filled.shift() ?? '');
+    if (filled.length > 0) return filledIn(chinese, filled);
   }
   return text;
+}
+
+/** @returns A sentence of ours in Chinese. A test finds those that have none. */
+export function toldInChinese(sentence: Told): string {
+  if (sentence instanceof Foreign) return inChinese(String(sentence));
+  const filled = sentence.filled.map((one) => (typeof one === 'object' ? toldInChinese(one) : String(one)));
+  return filledIn(told.get(sentence.key) ?? sentence.key, filled);
 }

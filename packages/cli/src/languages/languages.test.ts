@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Command, paragraphsOf } from '../command.ts';
 import { commands } from '../commands/index.ts';
 import { run } from '../run.ts';
 import { keptWorld } from '../testing/world.ts';
-import { failuresInChinese } from './failures.zh.ts';
 import { helpInChinese } from './help.zh.ts';
 import { inChinese } from './in-chinese.ts';
 import { speaksChinese } from './locale.ts';
@@ -111,28 +108,6 @@ describe('what is wrong with a call', () => {
       2,
       expect.stringMatching(/^openhouse: "vr-inf" 不是接口：你是否要写 vr-info？接口有 vr-info, /),
     ]);
-  });
-
-  test('has no Chinese for a sentence that no command says any more', () => {
-    const folder = join(import.meta.dirname, '..');
-    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|languages/.test(name))
-      // A sentence over several lines of the source is one.
-      .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll(/['`] \+\s+['`]/g, ''))
-      .join('\n');
-    const words = (english: string) => english.split('{}').filter((part) => /[a-z]{4}/.test(part));
-    const unsaid = Object.keys(failuresInChinese).filter(
-      // The kind of a word is filled in.
-      (english) => !/is no (?:operation|event)/.test(english) && words(english).some((part) => !sources.includes(part)),
-    );
-    expect(unsaid).toEqual([]);
-  });
-
-  test('the Chinese of a sentence fills in as much as its English', () => {
-    const gaps = (text: string) => text.split('{}').length;
-    for (const [english, chinese] of Object.entries(failuresInChinese)) {
-      expect([english, gaps(chinese)]).toEqual([english, gaps(english)]);
-    }
   });
 
   test('an empty word is said in Chinese', { tags: 'slow' }, async () => {

@@ -15,6 +15,7 @@ import {
 } from '@openhouse/contract/panoramas';
 import { renamed } from '@openhouse/server/renamed';
 import { isThere } from '../is-there.ts';
+import { told } from '../told.ts';
 import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
 import { reasonOf } from './inspect-picture.ts';
@@ -133,5 +134,5 @@ const decoded = (picture: ReturnType<Sharp>) =>
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => {
-      throw new DecodeFailed(reasonOf(error));
+      throw new DecodeFailed(told`${reasonOf(error)}`);
     });

@@ -21,6 +21,7 @@ import {
   stemOf,
 } from '@openhouse/contract/panoramas';
 import { Refusal } from '../command.ts';
+import { type Told, told } from '../told.ts';
 
 /** What was found in a folder: one picture, or six for one viewpoint. */
 export interface FoundPicture {
@@ -34,24 +35,22 @@ export interface FoundPictures {
   /** In the order of their names. */
   readonly pictures: readonly FoundPicture[];
   /** What else lies there, from the folder, with the reason why it is not taken. */
-  readonly notTaken: readonly { readonly file: string; readonly why: string }[];
+  readonly notTaken: readonly { readonly file: string; readonly why: Told }[];
   /** What is wrong, a sentence each. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Told[];
 }
 
 /** What to do with files that may have been meant as panoramas. */
 const REMEDIES = {
-  fisheyes: 'a pair of fisheye pictures or a film of them: stitch it with the program of the camera',
-  'other picture': 'export it as JPEG, PNG, WebP or AVIF',
-  other: 'it is no picture',
+  fisheyes: told`a pair of fisheye pictures or a film of them: stitch it with the program of the camera`,
+  'other picture': told`export it as JPEG, PNG, WebP or AVIF`,
+  other: told`it is no picture`,
 } as const;
 
 /** Why nothing of a folder is taken. */
-const NO_FACES: Readonly<Record<NoFaces, string>> = {
-  'no squares': 'folders are searched for sets of six faces only',
-  unnamed:
-    'its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down ' +
-    '(numbers do not say which is which)',
+const NO_FACES: Readonly<Record<NoFaces, Told>> = {
+  'no squares': told`folders are searched for sets of six faces only`,
+  unnamed: told`its square pictures are not named after the faces of a cube: name them front, right, back, left, up and down (numbers do not say which is which)`,
 };
 
 type UnnamedPicture = Omit<FoundPicture, 'name'> & Pick<FaceSet<unknown>, 'stem'>;
@@ -85,7 +84,7 @@ export async function findPictures(
   const children = await readFolder(folder, shown);
   const single: UnnamedPicture[] = [];
   const found: FoundFace<FolderPicture>[] = [];
-  const notTaken: { file: string; why: string }[] = [];
+  const notTaken: { file: string; why: Told }[] = [];
   for (const child of children) {
     const { name: file } = child;
     if (child.isDirectory()) {
@@ -99,7 +98,7 @@ export async function findPictures(
       );
       if (typeof faces === 'string') notTaken.push({ file: `${file}/`, why: NO_FACES[faces] });
       else found.push(...faces);
-    } else if (!child.isFile()) notTaken.push({ file, why: 'it is no ordinary file' });
+    } else if (!child.isFile()) notTaken.push({ file, why: told`it is no ordinary file` });
     else {
       const kind = fileKindOf(file);
       if (kind !== 'picture') {
@@ -113,14 +112,14 @@ export async function findPictures(
     }
   }
   const { whole, lacking, twice } = faceSets(found);
-  const problems = [
+  const problems: Told[] = [
     ...twice.map(
       ({ label, face, two: [one, other] }) =>
-        `${one.path} and ${other.path} are both the ${face} of ${label}: remove one.`,
+        told`${one.path} and ${other.path} are both the ${face} of ${label}: remove one.`,
     ),
     ...lacking.map(
       ({ label, missing }) =>
-        `${label === '' ? 'The set of faces' : label} lacks ${missing.join(', ')}: a set has six pictures.`,
+        told`${label === '' ? told`The set of faces` : label} lacks ${missing.join(', ')}: a set has six pictures.`,
     ),
   ];
   const cubes = whole.map(({ label, stem, faces }): UnnamedPicture => {
@@ -131,7 +130,7 @@ export async function findPictures(
   const pictures = sorted.map(({ label, paths }, at) => ({ label, name: names[at] ?? '', paths }));
   if (pictures.length > PICTURES_MAX) {
     problems.push(
-      `The folder has ${pictures.length} panoramas, and a tour at most ${PICTURES_MAX}: make several tours.`,
+      told`The folder has ${pictures.length} panoramas, and a tour at most ${PICTURES_MAX}: make several tours.`,
     );
   }
   return { pictures, notTaken, problems };
@@ -141,11 +140,11 @@ async function readFolder(folder: string, shown: string): Promise<Dirent[]> {
   const children = await visibleIn(folder).catch((error: NodeJS.ErrnoException) => {
     const isArchive = /\.(zip|7z|rar|tar|tgz|gz)$/i.test(folder);
     const file = isArchive
-      ? 'it is an archive: unpack it, and name the folder'
-      : 'it is a file: name the folder that it lies in';
-    const why = { ENOENT: 'there is no such folder', ENOTDIR: file };
-    const words = why[error.code as keyof typeof why] ?? `it cannot be read (${error.code})`;
-    throw new Refusal('FOLDER_MISSING', `${shown}: ${words}.`, 2);
+      ? told`it is an archive: unpack it, and name the folder`
+      : told`it is a file: name the folder that it lies in`;
+    const why = { ENOENT: told`there is no such folder`, ENOTDIR: file };
+    const words = why[error.code as keyof typeof why] ?? told`it cannot be read (${error.code ?? ''})`;
+    throw new Refusal('FOLDER_MISSING', told`${shown}: ${words}.`, 2);
   });
   return children.sort((a, b) => byName(a.name, b.name));
 }

@@ -8,6 +8,7 @@ import {
   WIDTH_MAX_PX,
 } from '@openhouse/contract/panoramas';
 import type { Metadata } from 'sharp';
+import { type Told, told } from '../told.ts';
 import type { SpherePicture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
@@ -22,6 +23,12 @@ export interface InspectedSphere extends Pick<PictureFacts, 'heading' | 'lean' |
 /** Why a picture is not taken, and what to do; without the name of its file. */
 export class PictureRefusal extends Error {
   override name = 'PictureRefusal';
+  readonly said: Told;
+
+  constructor(said: Told) {
+    super(String(said));
+    this.said = said;
+  }
 }
 
 /**
@@ -55,8 +62,7 @@ export async function seePicture(sharp: Sharp, path: string): Promise<SeenPictur
 export async function refuseFisheyes(sharp: Sharp, path: string): Promise<void> {
   if (!(await looksLikeFisheyes(sharp, path))) return;
   throw new PictureRefusal(
-    'it is a pair of fisheye pictures as the camera wrote it: stitch it with the program of the camera, and take ' +
-      'the equirectangular picture that this exports',
+    told`it is a pair of fisheye pictures as the camera wrote it: stitch it with the program of the camera, and take the equirectangular picture that this exports`,
   );
 }
 
@@ -72,7 +78,7 @@ export async function sizeOfPicture(
 export async function inspectFace(sharp: Sharp, path: string): Promise<number> {
   const { width, height } = await sizeOfPicture(sharp, path);
   if (width === height) return width;
-  throw new PictureRefusal(`${width} × ${height} pixels are no square, which a face of a cube is`);
+  throw new PictureRefusal(told`${width} × ${height} pixels are no square, which a face of a cube is`);
 }
 
 /** Whether a picture is one, and square. */
@@ -88,11 +94,11 @@ async function metadataOf(sharp: Sharp, path: string): Promise<Metadata> {
     .metadata()
     .catch((error: Error) => {
       throw new PictureRefusal(
-        `it cannot be read as a picture (${reasonOf(error, path)}): copy it again, or export it as JPEG`,
+        told`it cannot be read as a picture (${reasonOf(error, path)}): copy it again, or export it as JPEG`,
       );
     });
   const isTaken = FORMATS.includes(metadata.format) && (metadata.format !== 'heif' || metadata.compression === 'av1');
-  if (!isTaken) throw new PictureRefusal('it is neither JPEG, PNG, WebP nor AVIF inside: export it as one of them');
+  if (!isTaken) throw new PictureRefusal(told`it is neither JPEG, PNG, WebP nor AVIF inside: export it as one of them`);
   return metadata;
 }
 
@@ -107,20 +113,14 @@ function sizeOf({ autoOrient: { width, height } }: Metadata): { readonly width: 
   throw new PictureRefusal(wordsOf({ reason: 'too-large', width, height }));
 }
 
-function wordsOf(refusal: SphereRefusal): string {
+function wordsOf(refusal: SphereRefusal): Told {
   if (refusal.reason === 'projection')
-    return `its GPano data says that it is ${refusal.projection}: export it as equirectangular (2:1)`;
-  const size = `${refusal.width} × ${refusal.height} pixels`;
-  if (refusal.reason === 'too-large') return `it is ${size}; at most ${WIDTH_MAX_PX} pixels wide: make it smaller`;
+    return told`its GPano data says that it is ${refusal.projection}: export it as equirectangular (2:1)`;
+  const size = told`${refusal.width} × ${refusal.height} pixels`;
+  if (refusal.reason === 'too-large') return told`it is ${size}; at most ${WIDTH_MAX_PX} pixels wide: make it smaller`;
   if (refusal.reason === 'square')
-    return (
-      `${size}, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a ` +
-      'cube are six, named front, right, back, left, up and down (numbers do not say which is which)'
-    );
-  return (
-    `${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere ` +
-    'this is: stitch it as an equirectangular picture of 2:1, or fill it up to one'
-  );
+    return told`${size}, as wide as high: of a picture for two eyes, one above the other, cut out one half (2:1); the faces of a cube are six, named front, right, back, left, up and down (numbers do not say which is which)`;
+  return told`${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere this is: stitch it as an equirectangular picture of 2:1, or fill it up to one`;
 }
 
 /** Whether it is one as a camera wrote it. @throws {PictureRefusal} When it cannot be decoded. */
@@ -133,7 +133,7 @@ async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
     .toBuffer()
     .catch((error: Error) => {
       throw new PictureRefusal(
-        `it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`,
+        told`it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`,
       );
     });
   return isFisheyePair(pixels);

@@ -23,6 +23,7 @@ import {
 import { renamed } from '@openhouse/server/renamed';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal, UsageError } from '../command.ts';
+import { joined, type Told, told } from '../told.ts';
 import { zipStream } from '../tours/zip-stream.ts';
 import { writeRefusal } from '../write-refusal.ts';
 import { cutPicture, edgeOf, keyOf } from './cut-picture.ts';
@@ -57,7 +58,7 @@ export interface MadeTour {
   readonly viewpoints: number;
   readonly bytes: number;
   /** What a person should know, a sentence each. */
-  readonly notices: readonly string[];
+  readonly notices: readonly Told[];
 }
 
 /** Pictures that are worked on at once: one is decoded while another is projected. Bounds the memory, too. */
@@ -77,25 +78,28 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
   const foreign = await foreignFileAt(folder);
   if (foreign !== undefined && order.places !== undefined) {
     throw new UsageError(
-      '--places goes with a folder of pictures: this tour says itself how its scenes are connected.',
+      told`--places goes with a folder of pictures: this tour says itself how its scenes are connected.`,
     );
   }
   const own = (order.name ?? basename(foreign === source ? stemOf(source) : source)).normalize('NFC');
   const code = order.code ?? codeOf(own, (text) => createHash('sha256').update(text).digest('hex'));
   if (!new RegExp(RESOURCE_CODE_PATTERN).test(code)) {
-    throw new UsageError(`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`);
+    throw new UsageError(
+      told`--code ${JSON.stringify(code)}: a resource code has 1 to 64 letters, digits, "_" and "-".`,
+    );
   }
   const out = order.out ?? code;
   const target = resolve(order.directory, out);
-  if (existsSync(target)) throw new UsageError(`${out} is there already: remove it, or name another place with --out.`);
+  if (existsSync(target))
+    throw new UsageError(told`${out} is there already: remove it, or name another place with --out.`);
   const {
     scenes,
     notices,
-    name: told,
+    name: called,
   } = foreign === undefined
     ? { ...(await readScenes(sharp, order, folder)), name: undefined }
     : await readForeign(sharp, foreign);
-  const name = order.name === undefined ? (told ?? own) : own;
+  const name = order.name === undefined ? (called ?? own) : own;
   const work = join(dirname(target), `.${basename(target)}.making`);
   try {
     const keys = await cutAll(sharp, scenes, order, join(work, ASSETS, faceFolder('')));
@@ -111,7 +115,7 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
     if (full === undefined) throw error;
     throw new Refusal(
       full.code,
-      `${full.message} What is done is kept in ${relative(order.directory, work)}: repeat the command.`,
+      told`${full.said} What is done is kept in ${relative(order.directory, work)}: repeat the command.`,
     );
   }
 }
@@ -126,7 +130,7 @@ async function cutAll(
   await mkdir(folder, { recursive: true });
   const pool = openFacePool(Math.min(THREADS_MAX, availableParallelism()));
   const keys: string[] = [];
-  const failed: string[] = [];
+  const failed: Told[] = [];
   /** Scenes of the same picture share its faces. */
   const cutting = new Map<string, Promise<unknown>>();
   let done = 0;
@@ -144,7 +148,7 @@ async function cutAll(
         await cut;
       } catch (error) {
         if (!(error instanceof DecodeFailed)) throw error;
-        failed.push(`${label} cannot be read to its end: ${error.message}.`);
+        failed.push(told`${label} cannot be read to its end: ${error.said}.`);
       }
       done += 1;
       onProgress(done, scenes.length, label);
@@ -157,8 +161,8 @@ async function cutAll(
     await pool.close();
   }
   if (failed.length > 0) {
-    const remedy = 'Copy or export them again and repeat the command: the others are done.';
-    throw new Refusal('PICTURE_BROKEN', `${failed.join('\n')}\n${remedy}`);
+    const remedy = told`Copy or export them again and repeat the command: the others are done.`;
+    throw new Refusal('PICTURE_BROKEN', joined([...failed, remedy], '\n'));
   }
   const kept = new Set(keys);
   for (const found of await readdir(folder)) {
@@ -168,16 +172,16 @@ async function cutAll(
 }
 
 /** What to tell a person who gave too little. */
-function wordsOf(lack: PlacesLack, count: number): string {
+function wordsOf(lack: PlacesLack, count: number): Told {
   const words = {
-    none: () => 'no picture says where it was taken',
+    none: () => told`no picture says where it was taken`,
     some: ({ without }: Extract<PlacesLack, { kind: 'some' }>) =>
-      `${without.length} of ${count} pictures do not say where they were taken (such as ${without[0]?.label})`,
+      told`${without.length} of ${count} pictures do not say where they were taken (such as ${without[0]?.label ?? ''})`,
     same: ({ two: [a, b] }: Extract<PlacesLack, { kind: 'same' }>) =>
-      `${a.label} and ${b.label} were taken at the same place by what they say`,
+      told`${a.label} and ${b.label} were taken at the same place by what they say`,
   };
   const first = words[lack.kind](lack as never);
-  return `${first}: the viewpoints stand in a row, ${STEP_M} m apart, each linked with the next. --places names where they are.`;
+  return told`${first}: the viewpoints stand in a row, ${STEP_M} m apart, each linked with the next. --places names where they are.`;
 }
 
 async function writeCover(sharp: Sharp, assets: string, [first]: readonly Viewpoint[]): Promise<void> {
@@ -200,8 +204,7 @@ async function finish(work: string, target: string): Promise<number> {
   if (bytes > TOUR_UPLOAD_MAX_BYTES) {
     throw new Refusal(
       'TOUR_TOO_LARGE',
-      `The tour would have ${bytesText(bytes)}, and imports take ${bytesText(TOUR_UPLOAD_MAX_BYTES)}: ` +
-        'make smaller faces with --face-size, or several tours.',
+      told`The tour would have ${bytesText(bytes)}, and imports take ${bytesText(TOUR_UPLOAD_MAX_BYTES)}: make smaller faces with --face-size, or several tours.`,
     );
   }
   if (!target.toLowerCase().endsWith('.zip')) {

@@ -1,4 +1,5 @@
 import { type Band, EDGE_STRIPS, fillGaps, layOutBand } from '@openhouse/contract/panoramas';
+import { type Told, told } from '../told.ts';
 import { reasonOf } from './inspect-picture.ts';
 import type { SpherePicture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
@@ -6,6 +7,12 @@ import type { Sharp } from './sharp.ts';
 /** A picture could not be decoded; the message says why. */
 export class DecodeFailed extends Error {
   override name = 'DecodeFailed';
+  readonly said: Told;
+
+  constructor(said: Told) {
+    super(String(said));
+    this.said = said;
+  }
 }
 
 /**
@@ -16,7 +23,7 @@ export class DecodeFailed extends Error {
 export async function openPicture(sharp: Sharp, path: string): Promise<ReturnType<Sharp>> {
   const picture = sharp(path, { failOn: 'error' }).autoOrient();
   const { depth } = await picture.metadata().catch((error: Error) => {
-    throw new DecodeFailed(reasonOf(error));
+    throw new DecodeFailed(told`${reasonOf(error)}`);
   });
   return depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture;
 }
@@ -64,7 +71,7 @@ async function rawOf(pipeline: ReturnType<Sharp>): Promise<Buffer> {
     .raw({ depth: 'uchar' })
     .toBuffer()
     .catch((error: Error) => {
-      throw new DecodeFailed(reasonOf(error));
+      throw new DecodeFailed(told`${reasonOf(error)}`);
     });
   return decoded;
 }

@@ -14,6 +14,7 @@ import {
   tableOrder,
 } from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
+import { Foreign, joined, type Told, told } from '../told.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
 import type { Picture, Scene } from './scene.ts';
@@ -22,7 +23,7 @@ import type { Sharp } from './sharp.ts';
 /** What is read of a folder before any work is done. */
 export interface ReadScenes {
   readonly scenes: readonly Scene[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Told[];
 }
 
 /**
@@ -40,10 +41,10 @@ export async function readScenes(
     notTaken,
     problems: found,
   } = await findPictures(folder, order.folder, (path) => isSquare(sharp, path));
-  const notices = notTaken.map(({ file, why }) => `${file} is not taken: ${why}.`);
+  const notices = notTaken.map(({ file, why }) => told`${file} is not taken: ${why}.`);
   if (pictures.length === 0 && found.length === 0) {
-    const what = `${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
-    throw new Refusal('NO_PANORAMAS', [what, ...notices].join('\n'), 2);
+    const what = told`${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
+    throw new Refusal('NO_PANORAMAS', joined([what, ...notices], '\n'), 2);
   }
   const table = order.places === undefined ? undefined : await tableAt(order.directory, order.places);
   const { placed, problems: unplaced } =
@@ -70,11 +71,11 @@ export async function readScenes(
       });
     } catch (error) {
       if (!(error instanceof PictureRefusal)) throw error;
-      problems.push(`${one.label}: ${error.message}.`);
+      problems.push(told`${one.label}: ${error.said}.`);
     }
   }
   if (problems.length > 0) {
-    throw new Refusal('PICTURES_REFUSED', ['Nothing was made:', ...problems.map((one) => `  ${one}`)].join('\n'), 2);
+    throw new Refusal('PICTURES_REFUSED', nothingMade(problems), 2);
   }
   const positions = scenes.flatMap(({ position }) => position ?? []);
   const isByTable = scenes.some(({ place }) => place !== undefined);
@@ -84,8 +85,7 @@ export async function readScenes(
   );
   if (!isByTable && unclear.length > 0) {
     notices.push(
-      `${unclear.length} of ${scenes.length} pictures (such as ${unclear[0]}) tell degrees, and not whether they are north ` +
-        'or south, east or west: these are no positions.',
+      told`${unclear.length} of ${scenes.length} pictures (such as ${unclear[0] ?? ''}) tell degrees, and not whether they are north or south, east or west: these are no positions.`,
     );
   }
   return { scenes: scenes.map((scene, index) => ({ ...scene, place: places[index] })), notices };
@@ -102,7 +102,7 @@ async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected
   for (const face of faces) {
     edges.push(
       await inspectFace(sharp, paths.cube[face]).catch((error: unknown) => {
-        throw error instanceof PictureRefusal ? new PictureRefusal(`its ${face}: ${error.message}`) : error;
+        throw error instanceof PictureRefusal ? new PictureRefusal(told`its ${face}: ${error.said}`) : error;
       }),
     );
   }
@@ -112,40 +112,44 @@ async function inspect(sharp: Sharp, { paths }: FoundPicture): Promise<Inspected
 
 async function tableAt(directory: string, file: string): Promise<PlacesTable> {
   const bytes = await readFile(resolve(directory, file)).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--places ${file} cannot be read (${error.code}).`);
+    throw new UsageError(told`--places ${file} cannot be read (${error.code ?? ''}).`);
   });
   try {
     return readPlaces(bytes);
   } catch (error) {
-    if (error instanceof TableRefused) throw new UsageError(`--places ${file}: ${error.message}.`);
+    if (error instanceof TableRefused) throw new UsageError(told`--places ${file}: ${new Foreign(error.message)}.`);
     throw error;
   }
 }
 
+/** All that is wrong, a line each. */
+export const nothingMade = (problems: readonly Told[]): Told =>
+  joined([told`Nothing was made:`, ...problems.map((one) => told`  ${one}`)], '\n');
+
 /** @param file Of the table. */
-function wordsOf(problem: TableProblem<FoundPicture>, file: string): string {
+function wordsOf(problem: TableProblem<FoundPicture>, file: string): Told {
   switch (problem.kind) {
     case 'no picture':
-      return `The table names ${JSON.stringify(problem.name)}, and no picture is called so.`;
+      return told`The table names ${JSON.stringify(problem.name)}, and no picture is called so.`;
     case 'either':
-      return `The table names ${JSON.stringify(problem.name)}, which may be ${problem.pictures.map(({ label }) => label).join(' or ')}: rename one.`;
+      return told`The table names ${JSON.stringify(problem.name)}, which may be ${problem.pictures.map(({ label }) => label).join(' or ')}: rename one.`;
     case 'twice':
-      return `The table names ${problem.picture.label} twice.`;
+      return told`The table names ${problem.picture.label} twice.`;
     case 'no row':
-      return `${problem.picture.label} is not in the table: add a row, or move the picture elsewhere.`;
+      return told`${problem.picture.label} is not in the table: add a row, or move the picture elsewhere.`;
     case 'encoding':
-      return `The table ${file} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.`;
+      return told`The table ${file} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.`;
   }
 }
 
 /** Viewpoints that nobody could tell apart. */
-function sameNames(pictures: readonly FoundPicture[]): readonly string[] {
-  const problems: string[] = [];
+function sameNames(pictures: readonly FoundPicture[]): readonly Told[] {
+  const problems: Told[] = [];
   const labels = new Map<string, string>();
   for (const { name, label } of pictures) {
     const other = labels.get(name.toLowerCase());
     if (other === undefined) labels.set(name.toLowerCase(), label);
-    else problems.push(`${other} and ${label} would both be called ${JSON.stringify(name)}: rename one.`);
+    else problems.push(told`${other} and ${label} would both be called ${JSON.stringify(name)}: rename one.`);
   }
   return problems;
 }

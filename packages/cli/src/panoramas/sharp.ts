@@ -1,4 +1,5 @@
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 
 export type Sharp = typeof import('sharp');
 
@@ -10,12 +11,11 @@ export async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp').catch((error: unknown) => {
     const why =
       error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-        ? 'is not there'
-        : 'does not run here';
+        ? told`is not there`
+        : told`does not run here`;
     throw new Refusal(
       'SHARP_MISSING',
-      `make-tour reads pictures with the package sharp, which ${why}: run npm install ${SHARP} beside openhouse ` +
-        `(npm install --global ${SHARP} if openhouse is installed so).`,
+      told`make-tour reads pictures with the package sharp, which ${why}: run npm install ${SHARP} beside openhouse (npm install --global ${SHARP} if openhouse is installed so).`,
       2,
     );
   });

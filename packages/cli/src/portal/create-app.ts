@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AppRequest, createApp, type DeveloperApp, listApps } from '@openhouse/contract';
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import type { PortalCaller } from './portal-caller.ts';
 
@@ -40,7 +41,7 @@ export async function requestedApp(
   }
   throw new Refusal(
     'UNAVAILABLE',
-    `The app was not ready within ${waitS} s. It is still being created: check with openhouse apps.`,
+    told`The app was not ready within ${waitS} s. It is still being created: check with openhouse apps.`,
     4,
   );
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renamed } from '@openhouse/server/renamed';
 import { UsageError } from '../command.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import { readReason, unwritten, writeRefusal } from '../write-refusal.ts';
 
@@ -70,11 +71,11 @@ export async function keptSessions(world: Pick<World, 'env' | 'home'>): Promise<
     // It may well hold sessions, as that of another user: removing it would lose them.
     if (code !== undefined) {
       throw new UsageError(
-        `${file} cannot be read: ${readReason(error)}. Mend that, or name another folder in OPENHOUSE_CONFIG_DIR.`,
+        told`${file} cannot be read: ${readReason(error)}. Mend that, or name another folder in OPENHOUSE_CONFIG_DIR.`,
       );
     }
   }
-  throw new UsageError(`${file} cannot be read. Remove it and run openhouse login again.`);
+  throw new UsageError(told`${file} cannot be read. Remove it and run openhouse login again.`);
 }
 
 const isByProfile = (kept: unknown): kept is KeptSessions =>
@@ -144,7 +145,7 @@ export function profileToKeep(kept: KeptSessions, portal: string): string {
 export function profileName(text: string): string {
   if (PROFILE_NAME.test(text)) return text;
   throw new UsageError(
-    `${JSON.stringify(text)} cannot be the name of a profile. Use 1 to 64 letters, digits, dots, colons, hyphens or underscores.`,
+    told`${JSON.stringify(text)} cannot be the name of a profile. Use 1 to 64 letters, digits, dots, colons, hyphens or underscores.`,
   );
 }
 
@@ -154,7 +155,7 @@ export function sessionNamed(kept: KeptSessions, profile: string): KeptSession {
   if (session !== undefined) return session;
   const names = Object.keys(kept.profiles).join(', ') || 'none';
   throw new UsageError(
-    `There is no profile ${JSON.stringify(profile)}. Profiles: ${names}. Make one with openhouse login --portal <url> --profile <name>.`,
+    told`There is no profile ${JSON.stringify(profile)}. Profiles: ${names}. Make one with openhouse login --portal <url> --profile <name>.`,
   );
 }
 
@@ -206,7 +207,7 @@ function fileToWrite(world: World): string {
   const file = sessionsFile(world);
   if (file !== undefined) return file;
   throw new UsageError(
-    'A session cannot be kept: this person has no home directory, or HOME is empty. Set HOME, or name a folder in OPENHOUSE_CONFIG_DIR.',
+    told`A session cannot be kept: this person has no home directory, or HOME is empty. Set HOME, or name a folder in OPENHOUSE_CONFIG_DIR.`,
   );
 }
 
@@ -217,7 +218,9 @@ async function lockSessions(file: string): Promise<() => Promise<void>> {
     return await lock(`${file}.lock`);
   } catch (error) {
     const refusal = writeRefusal(error, directory);
-    throw refusal === undefined ? error : new UsageError(`${refusal.message} Name a folder in OPENHOUSE_CONFIG_DIR.`);
+    throw refusal === undefined
+      ? error
+      : new UsageError(told`${refusal.message} Name a folder in OPENHOUSE_CONFIG_DIR.`);
   }
 }
 

@@ -4,6 +4,7 @@ import { DEMO_BUNDLES } from '../folders.ts';
 import { languageHeaders } from '../languages/locale.ts';
 import { personInStore, teamInStore } from '../named.ts';
 import type { OpenedStore } from '../store.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import { type AnyInput, dataOfAnswer, type PortalCaller, pathOf, refusalOf } from './portal-caller.ts';
 
@@ -30,7 +31,7 @@ export async function localPortal(
   const { server, config, database } = store;
   if (named !== undefined && (reason ?? '').trim() === '') {
     throw new UsageError(
-      '--as needs --reason: the audit of the Team shows that the operator acted for the person, and why.',
+      told`--as needs --reason: the audit of the Team shows that the operator acted for the person, and why.`,
     );
   }
   const person = named === undefined ? undefined : await personInStore(store, named);

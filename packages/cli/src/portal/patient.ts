@@ -1,4 +1,5 @@
 import { Refusal } from '../command.ts';
+import { type Told, told } from '../told.ts';
 
 /**
  * For commands that look again and again: a portal that is away, or says "later", is asked again at the next look.
@@ -7,18 +8,18 @@ import { Refusal } from '../command.ts';
  */
 export function patient<Found>(
   look: () => Promise<Found>,
-  tell: (sentence: string) => void,
+  tell: (sentence: Told) => void,
 ): () => Promise<Found | undefined> {
   let isAway = false;
   return async () => {
     try {
       const found = await look();
-      if (isAway) tell('The portal answers again.');
+      if (isAway) tell(told`The portal answers again.`);
       isAway = false;
       return found;
     } catch (error) {
       if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
-      if (!isAway) tell(`${error.message} Asking again until it answers.`);
+      if (!isAway) tell(told`${error.said} Asking again until it answers.`);
       isAway = true;
       return undefined;
     }

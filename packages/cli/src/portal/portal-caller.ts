@@ -11,6 +11,7 @@ import type {
 } from '@openhouse/contract';
 import { answeredByAnother } from '../answered-by-another.ts';
 import { type ExitCode, Refusal } from '../command.ts';
+import { Foreign, type Told, told } from '../told.ts';
 
 /** The input of a call: the parts that the contract declares. */
 export type InputOf<E extends PortalEndpoint> = (keyof PortalParamsOf<E> extends never
@@ -85,13 +86,13 @@ export class PortalRefusal extends Refusal {
 
   constructor(
     code: string,
-    message: string,
+    said: Told,
     exitCode: ExitCode,
-    told: { readonly retryAfterS: number | undefined; readonly refused: readonly RefusedUpload[] },
+    more: { readonly retryAfterS: number | undefined; readonly refused: readonly RefusedUpload[] },
   ) {
-    super(code, message, exitCode);
-    this.retryAfterS = told.retryAfterS;
-    this.refused = told.refused;
+    super(code, said, exitCode);
+    this.retryAfterS = more.retryAfterS;
+    this.refused = more.refused;
   }
 }
 
@@ -159,23 +160,26 @@ export function refusalOf({ httpStatus, retryAfterS, text, headers }: PortalAnsw
     return answeredByAnother('portal', target, { httpStatus, headers: headers ?? new Headers(), text });
   }
   const { code, message, request_id, refused = [] } = failure;
+  const place = new Foreign(target);
   if (SIGNED_OUT.includes(code)) {
-    const sentence = `${target}: nobody is signed in, or the session has ended. Run ${loginCall(asked)}.`;
+    const sentence = told`${place}: nobody is signed in, or the session has ended. Run ${loginCall(asked)}.`;
     return new Refusal(code, sentence, 3);
   }
   // The portal's own advice is for somebody who is signed in to its pages: a command names a Team.
   if (code === 'TEAM_REQUIRED') {
-    const advice = 'Name one with --team; openhouse teams lists them, and openhouse teams create NAME makes one.';
-    return new Refusal(code, `${target}: no Team is active. ${advice}`);
+    return new Refusal(
+      code,
+      told`${place}: no Team is active. Name one with --team; openhouse teams lists them, and openhouse teams create NAME makes one.`,
+    );
   }
   const later: ExitCode = LATER.includes(code) ? 4 : code === 'CREDENTIAL_INVALID' ? 3 : 1;
   const seconds = /^\d+$/.test(retryAfterS) ? Number(retryAfterS) : undefined;
-  const wait = seconds === undefined ? '' : ` Try again in ${seconds} s.`;
+  const wait = seconds === undefined ? '' : told` Try again in ${seconds} s.`;
   // A call on the store is in no log, where its id would lead.
   const id = headers === undefined ? '' : ` [request_id ${request_id}]`;
-  const sentence = `${code}: ${message}${wait}${id}`;
-  const told = { retryAfterS: seconds, refused };
-  return new PortalRefusal(code, sentence, later, told).explainedOn(pageOfError(target, code));
+  const sentence = told`${code}: ${message}${wait}${id}`;
+  const more = { retryAfterS: seconds, refused };
+  return new PortalRefusal(code, sentence, later, more).explainedOn(pageOfError(target, code));
 }
 
 function parsed(text: string): unknown {

@@ -92,6 +92,6 @@ describe('a slow portal', () => {
 
   test('no number stands where the reason should', () => {
     const sentence = silenceOf(new DOMException('The operation was aborted.', 'TimeoutError'), 'https://a.example');
-    expect(sentence).toBe('there is no connection. Is the address right, and is it running?');
+    expect(String(sentence)).toBe('there is no connection. Is the address right, and is it running?');
   });
 });

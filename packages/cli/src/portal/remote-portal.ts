@@ -4,6 +4,7 @@ import { distrust, silenceOf } from '../bounded-call.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { withScheme } from '../gateway-client.ts';
 import { languageHeaders } from '../languages/locale.ts';
+import { type Told, told } from '../told.ts';
 import type { World } from '../world.ts';
 import {
   type AnyInput,
@@ -73,7 +74,7 @@ export function remotePortal({
   };
   const clock = new PortalClock();
   let heardOf = false;
-  const unreachable = (why: string) => new Refusal('UNREACHABLE', `The portal at ${url} does not answer: ${why}`, 4);
+  const unreachable = (why: Told) => new Refusal('UNREACHABLE', told`The portal at ${url} does not answer: ${why}`, 4);
   const send = async (
     path: string,
     init: RequestInit,
@@ -81,10 +82,9 @@ export function remotePortal({
     read: (answer: Answered) => Promise<string>,
   ) => {
     const ending = new AbortController();
-    const endAfter = (ms: number, what: string) =>
-      setTimeout(() => ending.abort(unreachable(`it sent ${what} ${ms / 1000} s. Try again.`)), ms);
-    const silent = endAfter(silenceMs, 'nothing for');
-    const endless = endAfter(wholeMs, 'no whole answer in');
+    const endAfter = (ms: number, why: Told) => setTimeout(() => ending.abort(unreachable(why)), ms);
+    const silent = endAfter(silenceMs, told`it sent nothing for ${silenceMs / 1000} s. Try again.`);
+    const endless = endAfter(wholeMs, told`it sent no whole answer in ${wholeMs / 1000} s. Try again.`);
     try {
       // Following a redirect would send the token to another address.
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init, signal: ending.signal });
@@ -209,7 +209,7 @@ export function portalOrigin(text: string): string {
   if (isPlain && isSafe && (address.pathname === '/' || address.pathname === '')) return address.origin;
   // Not repeated: it may hold a password.
   throw new UsageError(
-    'The address of a portal is https://host, or http://localhost:port on this machine, without a path, a password or a query.',
+    told`The address of a portal is https://host, or http://localhost:port on this machine, without a path, a password or a query.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BotCheckChallenge, botCheckChallenge, listSecrets, revealSecret } from '@openhouse/contract';
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 import type { PortalCaller } from './portal-caller.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function revealedSecret(
 async function newestVersion(portal: PortalCaller, appKey: string): Promise<number> {
   const { secrets } = await portal.call(listSecrets, { params: { app_key: appKey } });
   const [newest] = secrets;
-  if (newest === undefined) throw new Refusal('SECRET_NOT_FOUND', 'The app has no live secret. Rotate it.');
+  if (newest === undefined) throw new Refusal('SECRET_NOT_FOUND', told`The app has no live secret. Rotate it.`);
   return newest.version;
 }
 
@@ -32,7 +33,7 @@ function solvedBotCheck(asked: BotCheckChallenge): string {
   if (asked.kind !== 'altcha') {
     throw new Refusal(
       'BOT_CHECK_FAILED',
-      `This portal checks with ${asked.kind}, which needs a browser. Reveal the secret on the page of the app.`,
+      told`This portal checks with ${asked.kind}, which needs a browser. Reveal the secret on the page of the app.`,
     );
   }
   const { algorithm, challenge, salt, signature, maxnumber } = asked;
@@ -40,5 +41,5 @@ function solvedBotCheck(asked: BotCheckChallenge): string {
     if (createHash('sha256').update(`${salt}${number}`).digest('hex') !== challenge) continue;
     return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64');
   }
-  throw new Refusal('BOT_CHECK_FAILED', 'The portal sent a bot check without an answer. Try again.', 4);
+  throw new Refusal('BOT_CHECK_FAILED', told`The portal sent a bot check without an answer. Try again.`, 4);
 }

@@ -64,7 +64,7 @@ test('a login survives a portal that does not know for a moment whose session it
 
 test('Ctrl-C says what there is by then: nobody, a session that is not kept, one that is', async () => {
   const said: unknown[] = [];
-  await login({ whenEnded: ({ says }) => void said.push(says) });
+  await login({ whenEnded: ({ says }) => void said.push(String(says)) });
   expect(said).toEqual([
     'Nobody was signed in: run it again.',
     expect.stringContaining('is not kept here: end it in the portal'),

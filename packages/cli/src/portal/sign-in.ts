@@ -7,6 +7,8 @@ import {
 } from '@openhouse/contract';
 import { Refusal, UsageError } from '../command.ts';
 import { printable } from '../printable.ts';
+import { speakerOn } from '../results.ts';
+import { told } from '../told.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 import {
@@ -38,7 +40,7 @@ export async function signIn(
   const before = sessionOf(await keptSessions(world), profile);
   if (before !== undefined && isTeamCredential(before)) {
     throw new UsageError(
-      `The profile ${profile} keeps a credential of a Team, which is shown once. Name another profile, or forget it with openhouse profiles remove ${profile}.`,
+      told`The profile ${profile} keeps a credential of a Team, which is shown once. Name another profile, or forget it with openhouse profiles remove ${profile}.`,
     );
   }
   await readyToKeep(world);
@@ -48,21 +50,24 @@ export async function signIn(
   const started = await portal.call(startCommandLineSignIn, { body: { machine } });
   // The portal answers with its public address; open the page at the address this machine uses.
   const page = samePortal(started.verificationUri, url);
-  world.stderr.write(
-    `\n  Open  ${printable(page)}\n  and type the code  ${printable(started.userCode)}\n\n` +
-      'Type it nowhere else, and never type a code that somebody sent you.\n' +
-      `Waiting for your decision for up to ${Math.round(started.expiresInS / 60)} minutes. Press Ctrl-C to cancel.\n`,
-  );
+  const minutes = Math.round(started.expiresInS / 60);
+  const lines = [
+    told`\n  Open  ${printable(page)}\n  and type the code  ${printable(started.userCode)}\n`,
+    told`Type it nowhere else, and never type a code that somebody sent you.`,
+    told`Waiting for your decision for up to ${minutes} minutes. Press Ctrl-C to cancel.`,
+  ];
+  world.stderr.write(lines.map((line) => `${speakerOn(world.stderr, world)(line)}\n`).join(''));
   if (opensBrowser) world.openBrowser(page);
   const { token, sessionId, endsAt, baseUrl } = await decided(portal, started, world);
   world.whenEnded?.({ says: UNKEPT });
   const own = remotePortal({ ...asking, token });
   try {
     const account = await accountOf(own, started.intervalS, world);
-    if (!account.isAuthenticated) throw new Refusal('AUTH_REQUIRED', 'The session ended at once. Sign in again.', 3);
+    if (!account.isAuthenticated)
+      throw new Refusal('AUTH_REQUIRED', told`The session ended at once. Sign in again.`, 3);
     const session = { portal: url, token, sessionId, endsAt, baseUrl, name: account.name, email: account.email };
     await keepSession(world, profile, session);
-    world.whenEnded?.({ says: `This machine is signed in to ${url}.` });
+    world.whenEnded?.({ says: told`This machine is signed in to ${url}.` });
     return session;
   } catch (error) {
     // Its token is lost with this process: left alone, the session would stand in the person's list for a month.
@@ -71,8 +76,7 @@ export async function signIn(
   }
 }
 
-const UNKEPT =
-  'The session was made, and is not kept here: end it in the portal, under your sessions, and run it again.';
+const UNKEPT = told`The session was made, and is not kept here: end it in the portal, under your sessions, and run it again.`;
 
 /** How often a portal is asked whose session it is, that answers "later" or not at all. */
 const ACCOUNT_TRIES = 6;
@@ -99,12 +103,11 @@ function samePortal(verificationUri: string, url: string): string {
     const { pathname } = new URL(verificationUri);
     return `${url}${pathname}`;
   } catch {
-    throw new Refusal('NOT_A_PORTAL', `${url} did not name the page to open. Is it a portal?`, 2);
+    throw new Refusal('NOT_A_PORTAL', told`${url} did not name the page to open. Is it a portal?`, 2);
   }
 }
 
-const LOST =
-  'An answer of the portal was lost on the way. If it held the session of this machine, the portal has ended that session. Run openhouse login again.';
+const LOST = told`An answer of the portal was lost on the way. If it held the session of this machine, the portal has ended that session. Run openhouse login again.`;
 
 async function decided(
   portal: PortalCaller,
@@ -127,5 +130,5 @@ async function decided(
       else if (error.code !== 'SIGN_IN_PENDING' && error.exitCode !== 4) throw error;
     }
   }
-  throw new Refusal('SIGN_IN_EXPIRED', 'Nobody confirmed the sign-in in time. Run openhouse login again.');
+  throw new Refusal('SIGN_IN_EXPIRED', told`Nobody confirmed the sign-in in time. Run openhouse login again.`);
 }

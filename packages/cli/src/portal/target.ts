@@ -3,6 +3,7 @@ import { DATA_DIRECTORY, DEFAULT_DATA_DIRECTORY } from '@openhouse/contract';
 import { type Invocation, type Option, optionValue, UsageError } from '../command.ts';
 import { isThere } from '../is-there.ts';
 import { dataDirOption } from '../store.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 import {
   isTeamCredential,
@@ -62,7 +63,7 @@ export async function targetOf(invocation: Invocation, world: World): Promise<Ta
   if (target.kind === 'store' || !teamCredential || optionValue(invocation, 'profile') !== undefined) return target;
   if (!isTeamCredential({ token: teamCredential })) {
     throw new UsageError(
-      'OPENHOUSE_CREDENTIAL takes a credential of a Team, which begins with ohm_. openhouse credentials create makes one.',
+      told`OPENHOUSE_CREDENTIAL takes a credential of a Team, which begins with ohm_. openhouse credentials create makes one.`,
     );
   }
   return { ...target, teamCredential };
@@ -74,7 +75,7 @@ async function withoutCredential(invocation: Invocation, world: World): Promise<
   const storeFlags = ['store', 'as', 'dataDir'].filter((name) => invocation.options[name] !== undefined);
   if ((portal.option ?? profile.option) !== undefined && storeFlags.length > 0) {
     throw new UsageError(
-      '--portal and --profile act at a portal; --store, --as and --data-dir on the store. Use only one of them.',
+      told`--portal and --profile act at a portal; --store, --as and --data-dir on the store. Use only one of them.`,
     );
   }
   const named = (portal.option ?? profile.option) !== undefined;
@@ -85,7 +86,7 @@ async function withoutCredential(invocation: Invocation, world: World): Promise<
   if (wanted !== undefined) {
     const { portal: url } = sessionNamed(kept, wanted);
     if (portal.option === undefined || portal.option === url) return { kind: 'portal', url, profile: wanted };
-    throw new UsageError(`The profile ${wanted} is at ${url}, not at ${portal.option}. Name only one of them.`);
+    throw new UsageError(told`The profile ${wanted} is at ${url}, not at ${portal.option}. Name only one of them.`);
   }
   const url = portal.option ?? portal.variable;
   if (url !== undefined) return at(url);
@@ -97,7 +98,7 @@ async function withoutCredential(invocation: Invocation, world: World): Promise<
     return { kind: 'portal', url: sessionNamed(kept, kept.current).portal, profile: kept.current };
   }
   throw new UsageError(
-    'No target. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.',
+    told`No target. Sign in with openhouse login --portal <url>, or name a store with DATABASE_URL or DATA_DIR.`,
   );
 }
 
@@ -127,6 +128,7 @@ export async function portalToSignIn(
   const known = profile === undefined ? kept.current : profile;
   const url =
     named.portal.option ?? named.portal.variable ?? (known === null ? undefined : kept.profiles[known]?.portal);
-  if (url === undefined) throw new UsageError('Name the portal: openhouse login --portal https://portal.example.com');
+  if (url === undefined)
+    throw new UsageError(told`Name the portal: openhouse login --portal https://portal.example.com`);
   return { url, profile: profile ?? profileToKeep(kept, url) };
 }

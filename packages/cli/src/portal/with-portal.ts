@@ -1,6 +1,8 @@
 import type { ExitCode, Invocation } from '../command.ts';
 import { optionValue, Refusal } from '../command.ts';
+import { results } from '../results.ts';
 import { withMigratedStore } from '../store.ts';
+import { Foreign, told } from '../told.ts';
 import { userAgent } from '../version.ts';
 import type { World } from '../world.ts';
 import { isTeamCredential, keptSessions, sessionOf } from './kept-sessions.ts';
@@ -18,7 +20,10 @@ export async function withPortal(
   const target = await targetOf(invocation, world);
   const team = optionValue(invocation, 'team');
   const used = async (portal: PortalCaller) => {
-    if (world.stderr.isTTY === true && invocation.options.json !== true) world.stderr.write(`At ${portal.target}.\n`);
+    if (world.stderr.isTTY === true) {
+      const out = results(invocation, world);
+      if (!out.asJson) out.say(told`At ${new Foreign(portal.target)}.`);
+    }
     return use(portal).finally(() => portal.close());
   };
   if (target.kind === 'portal') return used(await signedInPortal(target, world, team));
@@ -51,7 +56,7 @@ export async function signedInPortal(
   }
   const session = profile === undefined ? undefined : sessionOf(await keptSessions(world), profile);
   if (profile === undefined || session === undefined) {
-    throw new Refusal('AUTH_REQUIRED', `Nobody is signed in to ${url}. Run openhouse login --portal ${url}.`, 3);
+    throw new Refusal('AUTH_REQUIRED', told`Nobody is signed in to ${url}. Run openhouse login --portal ${url}.`, 3);
   }
   const { token, baseUrl, sessionId, endsAt } = session;
   const credential = isTeamCredential(session)

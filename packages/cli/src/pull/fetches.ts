@@ -1,10 +1,11 @@
 import { Refusal } from '../command.ts';
+import { type Told, told } from '../told.ts';
 
 /** What did not come, however often it was asked for. */
 export interface Missing {
   /** Path in the bundle. */
   readonly file: string;
-  readonly reason: string;
+  readonly reason: Told;
 }
 
 /** Some files did not come; what came is kept, and the next run fetches the rest. */
@@ -14,15 +15,9 @@ export class IncompleteTour extends Refusal {
 
   constructor(missing: readonly Missing[]) {
     const [first] = missing;
-    const more = missing.length === 1 ? '' : `, and ${missing.length - 1} more`;
-    super(
-      'INCOMPLETE',
-      `${first?.file}: ${first?.reason}${more} Run the command again: it fetches what is missing.`.replace(
-        /\.(?=,)/,
-        '',
-      ),
-      4,
-    );
+    const more = missing.length === 1 ? '' : told` And ${missing.length - 1} more.`;
+    const file = told`${first?.file ?? ''}: ${first?.reason ?? ''}`;
+    super('INCOMPLETE', told`${file}${more} Run the command again: it fetches what is missing.`, 4);
     this.missing = missing;
   }
 }
@@ -43,7 +38,7 @@ export class Fetches {
       return result;
     } catch (error) {
       if (!(error instanceof Refusal) || error.exitCode !== 4) throw error;
-      this.missing.push({ file, reason: error.message });
+      this.missing.push({ file, reason: error.said });
       this.inARow += 1;
       if (this.inARow >= MOST_IN_A_ROW) throw new IncompleteTour(this.missing);
       return undefined;

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 
 /** What disks that do not tell capitals apart, as those of macOS and Windows, know a name by. */
 const withoutCapitals = (name: string): string => name.normalize('NFC').toLowerCase();
@@ -27,7 +28,7 @@ export class FileNames {
     else if (alike !== name && (await isOneFile(pathIn(this.#folder, alike), pathIn(this.#folder, name)))) {
       throw new Refusal(
         'NAME_TAKEN',
-        `${alike} is in its place, because this disk does not tell capitals apart. Pull to one that does.`,
+        told`${alike} is in its place, because this disk does not tell capitals apart. Pull to one that does.`,
       );
     }
   }
@@ -42,7 +43,7 @@ export async function refuseAlike(into: string, name: string, resourceCode: stri
   if (other === undefined) return;
   throw new Refusal(
     'NAME_TAKEN',
-    `${other} is in the place of ${name}, because this disk does not tell capitals apart. Pull ${resourceCode} to another directory with --to.`,
+    told`${other} is in the place of ${name}, because this disk does not tell capitals apart. Pull ${resourceCode} to another directory with --to.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { bundledEndpoints, groupTree, hotDetail, hotList, type ReadEndpoint } from '@openhouse/contract';
 import { GatewayRefusal } from '../bounded-call.ts';
 import { Refusal } from '../command.ts';
+import { told } from '../told.ts';
 import type { Draft, Fetch, Fetched } from './draft.ts';
 import { idText } from './earlier-copy.ts';
 import type { Fetches } from './fetches.ts';
@@ -61,7 +62,7 @@ export async function pullByCode(
   }
   if (!fetches.isMissing(INFO) && !(await draft.has(INFO))) {
     await draft.remove();
-    throw new Refusal(NOTHING, `${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
+    throw new Refusal(NOTHING, told`${gateway.baseUrl} has no tour ${resourceCode} for this app.`);
   }
 }
 

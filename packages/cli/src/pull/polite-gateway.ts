@@ -12,6 +12,7 @@ import { Refusal, UsageError } from '../command.ts';
 import { askGateway, type Caller, exchangeToken } from '../gateway-client.ts';
 import { languageHeaders } from '../languages/locale.ts';
 import { politely } from '../politely.ts';
+import { told } from '../told.ts';
 import type { World } from '../world.ts';
 
 /** Bytes of one answer at most: what an import takes of one file. */
@@ -48,7 +49,7 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
   /** What answered as a gateway once and answers something else now has a fault before it: that passes. */
   const asFault = (error: unknown): unknown => {
     const isWrongAddress = error instanceof UsageError || (error instanceof Refusal && error.exitCode === 2);
-    return isGateway && isWrongAddress ? new GatewayRefusal('UNAVAILABLE', error.message, 4) : error;
+    return isGateway && isWrongAddress ? new GatewayRefusal('UNAVAILABLE', error.said, 4) : error;
   };
 
   const exchanged = async (): Promise<string> => {
@@ -74,7 +75,7 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
       const isOver = error instanceof GatewayRefusal && error.code.startsWith('err_access_token_');
       // The first one refused drops the token; the others share the new exchange.
       if (isOver && token === used) token = undefined;
-      if (isOver) throw new GatewayRefusal(error.code, error.message, 4);
+      if (isOver) throw new GatewayRefusal(error.code, error.said, 4);
       throw asFault(error);
     });
   };
@@ -88,7 +89,7 @@ export function politeGateway(caller: Caller, world: Pick<World, 'sleep'>, stall
         fileAt(address, bounds(mostBytes), knownEtag).catch((error: unknown) => {
           const isEndless = error instanceof GatewayRefusal && error.code === 'ENDLESS';
           // Once is a fault that passes. Twice it is only large: a proxy that packs it declares no length.
-          if (isEndless && wasEndless) throw new Refusal('TOO_LARGE', error.message);
+          if (isEndless && wasEndless) throw new Refusal('TOO_LARGE', error.said);
           wasEndless = isEndless;
           throw error;
         }),
@@ -109,9 +110,9 @@ async function fileAt(address: string, bounds: AnswerBounds, knownEtag: string |
   const answer = await boundedCall(address, { headers: unless(knownEtag) }, bounds);
   const { status, headers } = answer;
   if (LATER.includes(status) || status >= 500) {
-    throw new GatewayRefusal('UNAVAILABLE', `HTTP ${status}`, 4, retryAfterOf(headers));
+    throw new GatewayRefusal('UNAVAILABLE', told`HTTP ${status}`, 4, retryAfterOf(headers));
   }
   if (status !== 200 && !(status === 304 && knownEtag !== undefined))
-    throw new Refusal('FILE_REFUSED', `HTTP ${status}`);
+    throw new Refusal('FILE_REFUSED', told`HTTP ${status}`);
   return answered(answer);
 }

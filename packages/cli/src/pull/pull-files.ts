@@ -1,6 +1,7 @@
 import { bundledEndpoints, PRIVATE_FOLDER } from '@openhouse/contract';
 import { bytesText } from '../bytes-text.ts';
 import { Refusal } from '../command.ts';
+import { type Told, told } from '../told.ts';
 import { nameReason } from '../write-refusal.ts';
 import { firstPlace, nameAt, type Place, type Tiling, tilesOfSubtree } from './counted-tiles.ts';
 import type { Draft, Fetch } from './draft.ts';
@@ -29,14 +30,14 @@ export async function pullFiles(
   draft: Draft,
   fetches: Fetches,
   limits: PullLimits,
-): Promise<{ readonly files: number; readonly warnings: readonly string[] }> {
+): Promise<{ readonly files: number; readonly warnings: readonly Told[] }> {
   const read = await Promise.all(bundledEndpoints.map(({ name }) => draft.read(`${name}.json`)));
   const payloads = read.flatMap((bytes) => (bytes === undefined ? [] : [JSON.parse(bytes.toString()) as unknown]));
   const named = ownFiles(gateway.baseUrl, resourceCode, payloads);
   const links = () => privateFiles(gateway, resourceCode, payloads);
   const waiting = new WaitingFiles([...named, ...((await fetches.one(`assets/${PRIVATE_FOLDER}`, links)) ?? [])]);
   const subtrees = new Map<string, { readonly tiling: Tiling; readonly place: Place; readonly tileset: OwnFile }>();
-  const warnings: string[] = [];
+  const warnings: Told[] = [];
   let [files, bytes] = [0, 0];
   for (let next = waiting.next(); next !== undefined; next = waiting.next()) {
     const file = await bring(next);
@@ -64,9 +65,9 @@ export async function pullFiles(
     } catch (error) {
       const isRefused = error instanceof Refusal && error.exitCode !== 4;
       const isTooLarge = error instanceof Refusal && error.code === 'TOO_LARGE';
-      const reason = isTooLarge ? tooLarge(most, limits) : isRefused ? error.message : nameReason(error);
+      const reason = isTooLarge ? tooLarge(most, limits) : isRefused ? error.said : nameReason(error);
       if (reason === undefined) throw error;
-      warnings.push(`${name} is missing: ${reason}`);
+      warnings.push(told`${name} is missing: ${reason}`);
       return undefined;
     }
   }
@@ -93,14 +94,14 @@ export async function pullFiles(
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const { message } = error as Error;
-      warnings.push(`assets/${subtree.path} cannot be read, the tiles that it tells of are missing: ${message}`);
+      warnings.push(told`assets/${subtree.path} cannot be read, the tiles that it tells of are missing: ${message}`);
     }
   }
 }
 
 /** Which limit is in the way of a file for which so many bytes are left, and what raises it. */
-function tooLarge(most: number, { fileBytes, tourBytes }: PullLimits): string {
+function tooLarge(most: number, { fileBytes, tourBytes }: PullLimits): Told {
   return most < fileBytes
-    ? `the tour's files have more than ${bytesText(tourBytes)} together. Raise --max-tour-mb.`
-    : `it has more than ${bytesText(fileBytes)}. Raise --max-file-mb.`;
+    ? told`the tour's files have more than ${bytesText(tourBytes)} together. Raise --max-tour-mb.`
+    : told`it has more than ${bytesText(fileBytes)}. Raise --max-file-mb.`;
 }

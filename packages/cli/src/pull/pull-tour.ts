@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { Refusal } from '../command.ts';
 import { isThere } from '../is-there.ts';
+import { type Told, told } from '../told.ts';
 import { Draft, Overtaken } from './draft.ts';
 import { earlierCopy } from './earlier-copy.ts';
 import { Fetches, IncompleteTour } from './fetches.ts';
@@ -18,7 +19,7 @@ export interface PulledTour {
   readonly operations: number;
   readonly files: number;
   /** What is missing, and why. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Told[];
 }
 
 /**
@@ -53,7 +54,7 @@ export async function pullTour(
     if (!(error instanceof Overtaken) && !(isMissing && (await draft.isOvertaken()))) throw error;
     throw new Refusal(
       'OVERTAKEN',
-      `Another openhouse pull has finished ${resourceCode} here meanwhile, and its bundle is whole. Let one run at a time.`,
+      told`Another openhouse pull has finished ${resourceCode} here meanwhile, and its bundle is whole. Let one run at a time.`,
       4,
     );
   }
@@ -85,7 +86,7 @@ async function pullInto(
   }
   throw new Refusal(
     'REPLACED',
-    `${tour.resourceCode} was replaced again and again while it was pulled. What came is kept: run the command again.`,
+    told`${tour.resourceCode} was replaced again and again while it was pulled. What came is kept: run the command again.`,
     4,
   );
 }

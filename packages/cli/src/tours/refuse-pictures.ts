@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileKindOf } from '@openhouse/contract/panoramas';
 import { UsageError } from '../command.ts';
+import { type Filled, type Told, told } from '../told.ts';
 
 /**
  * Points from pictures, which are no tour yet, to the command that makes one of them.
@@ -10,11 +11,11 @@ import { UsageError } from '../command.ts';
 export async function refusePictures(paths: readonly string[], directory: string): Promise<void> {
   for (const named of paths) {
     const entries = await readdir(resolve(directory, named), { withFileTypes: true }).catch(() => undefined);
-    if (entries === undefined && isPicture(named)) throw pictures(`${named} is a picture`, 'its folder');
+    if (entries === undefined && isPicture(named)) throw pictures(told`${named} is a picture`, told`its folder`);
     const isFolderOfPictures =
       entries?.some((entry) => isPicture(entry.name)) === true &&
       !entries.some((entry) => entry.isDirectory() || /\.(?:json|ndjson|jsonl|zip)$/i.test(entry.name));
-    if (isFolderOfPictures) throw pictures(`${named} holds pictures`, oneWord(named));
+    if (isFolderOfPictures) throw pictures(told`${named} holds pictures`, oneWord(named));
   }
 }
 
@@ -24,5 +25,5 @@ const oneWord = (text: string): string =>
 
 const isPicture = (name: string): boolean => fileKindOf(name) !== 'other';
 
-const pictures = (what: string, folder: string): UsageError =>
-  new UsageError(`${what}, and no tour. Make a tour of it with openhouse make-tour ${folder}, then import that.`);
+const pictures = (what: Told, folder: Filled): UsageError =>
+  new UsageError(told`${what}, and no tour. Make a tour of it with openhouse make-tour ${folder}, then import that.`);

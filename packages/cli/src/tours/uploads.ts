@@ -6,6 +6,7 @@ import { isBundleFile } from '@openhouse/contract';
 import { bytesText } from '../bytes-text.ts';
 import { UsageError } from '../command.ts';
 import type { Upload } from '../portal/portal-caller.ts';
+import { told } from '../told.ts';
 import { readReason } from '../write-refusal.ts';
 import { type ZippedFile, zipStream } from './zip-stream.ts';
 
@@ -49,7 +50,7 @@ export async function tourUploads(
 ): Promise<FoundUploads> {
   const found = await Promise.all(paths.map((named) => uploadsAt(named, resolve(directory, named), maxBytes)));
   found.forEach(({ uploads }, index) => {
-    if (uploads.length === 0) throw new UsageError(`${paths[index]} holds no bundle, .zip or .json.`);
+    if (uploads.length === 0) throw new UsageError(told`${paths[index] ?? ''} holds no bundle, .zip or .json.`);
   });
   return {
     uploads: found.flatMap(({ uploads }) => uploads),
@@ -59,11 +60,11 @@ export async function tourUploads(
 
 async function uploadsAt(label: string, path: string, maxBytes: number): Promise<FoundUploads> {
   const kind = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new UsageError(`No such file or directory: ${label}`);
-    throw new UsageError(`${label} cannot be read: ${readReason(error)}.`);
+    if (error.code === 'ENOENT') throw new UsageError(told`No such file or directory: ${label}`);
+    throw new UsageError(told`${label} cannot be read: ${readReason(error)}.`);
   });
   if (kind.isFile()) return { uploads: [await fileUpload(label, path, maxBytes)], notTaken: [] };
-  if (!kind.isDirectory()) throw new UsageError(`${label} is neither a file nor a directory.`);
+  if (!kind.isDirectory()) throw new UsageError(told`${label} is neither a file nor a directory.`);
   const uploads: TourUpload[] = [];
   const notTaken: string[] = [];
   await search(label, path, 0);
@@ -93,7 +94,7 @@ function mediaTypeOf(name: string): string | undefined {
 
 async function fileUpload(label: string, path: string, maxBytes: number): Promise<TourUpload> {
   const mediaType = mediaTypeOf(path);
-  if (mediaType === undefined) throw new UsageError(`${label} is neither a .zip nor a .json file.`);
+  if (mediaType === undefined) throw new UsageError(told`${label} is neither a .zip nor a .json file.`);
   refuseTooLarge(label, (await stat(path)).size, maxBytes);
   return { label, name: basename(path), open: () => ({ mediaType, body: Readable.from(fileStream(label, path)) }) };
 }
@@ -109,13 +110,13 @@ async function* fileStream(label: string, path: string): AsyncGenerator<Uint8Arr
 /** @throws {UsageError} */
 function unread(label: string, error: unknown): never {
   throw new UsageError(
-    `${label} cannot be read: ${readReason(error)}. Mend that and run it again: what has arrived stays.`,
+    told`${label} cannot be read: ${readReason(error)}. Mend that and run it again: what has arrived stays.`,
   );
 }
 
 async function folderUpload(label: string, path: string, maxBytes: number, notTaken: string[]): Promise<TourUpload> {
   const files = await filesIn(label, path, notTaken);
-  if (files.length > FILES_MAX) throw new UsageError(`${label} has more than ${FILES_MAX} files.`);
+  if (files.length > FILES_MAX) throw new UsageError(told`${label} has more than ${FILES_MAX} files.`);
   const sizes = await Promise.all(files.map(async (file) => (await lstat(file.path)).size));
   refuseTooLarge(
     label,
@@ -150,7 +151,6 @@ async function filesIn(label: string, folder: string, notTaken: string[], inside
 function refuseTooLarge(label: string, bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new UsageError(
-    `${label} has ${bytesText(bytes)}; the portal takes ${bytesText(maxBytes)} from your Team. ` +
-      'openhouse import on the store has no such limit.',
+    told`${label} has ${bytesText(bytes)}; the portal takes ${bytesText(maxBytes)} from your Team. openhouse import on the store has no such limit.`,
   );
 }

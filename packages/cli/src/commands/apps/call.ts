@@ -4,6 +4,7 @@ import type { Command } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { pageOfError } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { unknownWord } from '../../unknown-word.ts';
 import { parameterOf } from '../get.ts';
 
@@ -32,7 +33,7 @@ export const appsCall: Command = portalCommand({
     const answer = await portal.call(callOperation, { body: { app_key: appKey, operation, parameters } });
     const { status, message = '' } = JSON.parse(answer.envelope) as { status?: string; message?: string };
     if (status !== 'success') {
-      const sentence = `${status} (HTTP ${answer.httpStatus}): ${message} [request_id ${answer.requestId}]`;
+      const sentence = told`${String(status)} (HTTP ${answer.httpStatus}): ${message} [request_id ${answer.requestId}]`;
       const exitCode = answer.httpStatus === 429 || answer.httpStatus >= 502 ? 4 : 1;
       const page = pageOfError(portal.target, String(status));
       throw new GatewayRefusal(String(status), sentence, exitCode).explainedOn(page);

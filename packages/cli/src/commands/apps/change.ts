@@ -12,11 +12,13 @@ import {
   listApps,
   renameApp,
 } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Argument, type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { requestApp } from '../../portal/create-app.ts';
 import type { PortalCaller } from '../../portal/portal-caller.ts';
 import { type Asked, portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { joined, type Told, told } from '../../told.ts';
 
 const app: Argument = { name: 'app', description: 'its app key or name', required: true };
 const name: Argument = { name: 'name', description: 'what the Team sees: 1 to 64 characters', required: true };
@@ -33,11 +35,11 @@ export const appsShow: Command = portalCommand({
     const { app: shown } = await portal.call(getApp, { params: { app_key: appKey } });
     const { warnings, suspended, settings, ...facts } = shown;
     if (out.asJson) out.one(shown, '');
-    else out.many(Object.entries(facts), ([field, value]) => [field, value ?? 'pending']);
-    for (const cells of out.asJson ? [] : settingCells(settings)) out.say(cells.join(': '));
-    if (suspended !== undefined && !out.asJson) out.say(`suspended since ${suspended.since}: ${suspended.reason}`);
+    else out.many(Object.entries(facts), ([field, value]) => [field, value ?? told`pending`]);
+    if (!out.asJson) for (const line of settingLines(settings)) out.say(line);
+    if (suspended !== undefined && !out.asJson) out.say(told`suspended since ${suspended.since}: ${suspended.reason}`);
     for (const { kind, withinDays, endsAt } of out.asJson ? [] : warnings) {
-      out.say(`warning: ${kind} within ${withinDays} days, at ${endsAt}`);
+      out.say(told`warning: ${kind} within ${withinDays} days, at ${endsAt}`);
     }
   },
 });
@@ -63,7 +65,7 @@ export const appsCreate: Command = portalCommand({
     if (invocation.options.yes !== true) await refuseSecond(portal, given.trim());
     const made = await requestApp(portal, given, waitS, world);
     if ('appKey' in made && made.appKey !== null) out.one(made, made.appKey);
-    else out.one(made, 'The request is saved; run openhouse apps to see when it is completed.');
+    else out.one(made, told`The request is saved; run openhouse apps to see when it is completed.`);
   },
 });
 
@@ -76,9 +78,12 @@ async function refuseSecond(portal: PortalCaller, called: string): Promise<void>
   const app = apps.find((one) => one.name === called);
   const isAskedFor = requests.some((one) => one.name === called);
   if (app === undefined && !isAskedFor) return;
-  const there = app === undefined ? 'is being created already' : `is there already: ${app.appKey}`;
+  const there =
+    app === undefined
+      ? told`The app ${JSON.stringify(called)} is being created already.`
+      : told`The app ${JSON.stringify(called)} is there already: ${app.appKey}.`;
   throw new UsageError(
-    `The app ${JSON.stringify(called)} ${there}. Use it; openhouse apps lists what there is. Another one of this name takes a slot for good: add --yes if it is meant.`,
+    told`${there} Use it; openhouse apps lists what there is. Another one of this name takes a slot for good: add --yes if it is meant.`,
   );
 }
 
@@ -94,7 +99,7 @@ export const appsRename: Command = portalCommand({
     const { portal, words, out } = asked;
     const body = { name: words[1] ?? '' };
     const changed = await portal.call(renameApp, { params: await keyOf(asked), body });
-    out.one(changed.app, `${changed.app.appKey} is called ${changed.app.name}.`);
+    out.one(changed.app, told`${changed.app.appKey} is called ${changed.app.name}.`);
   },
 });
 
@@ -137,12 +142,7 @@ export const appsSet: Command = portalCommand({
   async act(asked) {
     const body = settingsGiven(asked);
     const changed = await asked.portal.call(changeAppSettings, { params: await keyOf(asked), body });
-    asked.out.one(
-      changed.app,
-      settingCells(changed.app.settings)
-        .map((cells) => cells.join(': '))
-        .join('\n'),
-    );
+    asked.out.one(changed.app, joined(settingLines(changed.app.settings), '\n'));
   },
 });
 
@@ -151,12 +151,13 @@ function settingsGiven({ invocation }: Asked): ChangedAppSettings {
   const text = (option: string) => optionValue(invocation, option);
   const [description, contact, colour, networks] = ['description', 'contact', 'colour', 'networks'].map(text);
   const { readOnly, mayActivate, retireLeaked, keepLeaked } = invocation.options;
-  if (readOnly === true && mayActivate === true) throw new UsageError('Say --read-only or --may-activate, not both.');
+  if (readOnly === true && mayActivate === true)
+    throw new UsageError(told`Say --read-only or --may-activate, not both.`);
   if (retireLeaked === true && keepLeaked === true)
-    throw new UsageError('Say --retire-leaked or --keep-leaked, not both.');
+    throw new UsageError(told`Say --retire-leaked or --keep-leaked, not both.`);
   const known: readonly string[] = APP_COLOURS;
   if (colour !== undefined && colour !== 'none' && !known.includes(colour)) {
-    throw new UsageError(`${JSON.stringify(colour)} is no colour. It is one of ${COLOURS}, or none.`);
+    throw new UsageError(told`${JSON.stringify(colour)} is no colour. It is one of ${COLOURS}, or none.`);
   }
   const given: ChangedAppSettings = {
     ...(description !== undefined && { description }),
@@ -167,16 +168,16 @@ function settingsGiven({ invocation }: Asked): ChangedAppSettings {
     ...((retireLeaked === true || keepLeaked === true) && { retireLeaked: retireLeaked === true }),
   };
   if (Object.keys(given).length > 0) return given;
-  throw new UsageError('Nothing to change. Say what, as in --networks 203.0.113.0/24.');
+  throw new UsageError(told`Nothing to change. Say what, as in --networks 203.0.113.0/24.`);
 }
 
-const settingCells = ({ description, contact, colour, networks, mayActivate, retireLeaked }: AppSettings) => [
-  ['description', description || '-'],
-  ['contact', contact || '-'],
-  ['colour', colour ?? '-'],
-  ['networks', networks.join(' ') || 'any'],
-  ['activation', mayActivate ? 'allowed' : 'refused'],
-  ['leaked secret', retireLeaked ? 'retired at once' : 'kept, with a warning'],
+const settingLines = ({ description, contact, colour, networks, mayActivate, retireLeaked }: AppSettings) => [
+  told`description: ${description || '-'}`,
+  told`contact: ${contact || '-'}`,
+  told`colour: ${colour ?? '-'}`,
+  told`networks: ${networks.join(' ') || told`any`}`,
+  mayActivate ? told`activation: allowed` : told`activation: refused`,
+  retireLeaked ? told`leaked secret: retired at once` : told`leaked secret: kept, with a warning`,
 ];
 
 export const appsDisable: Command = portalCommand({
@@ -210,10 +211,12 @@ export const appsDelete: Command = portalCommand({
   async act({ portal, words, invocation, out }) {
     const { appKey, name: called } = await appOf(portal, words[0] ?? '');
     if (optionValue(invocation, 'confirm') !== called) {
-      throw new UsageError(`Nothing was done. Repeat the name of the app with --confirm ${JSON.stringify(called)}.`);
+      throw new UsageError(
+        told`Nothing was done. Repeat the name of the app with --confirm ${JSON.stringify(called)}.`,
+      );
     }
     const deleted = await portal.call(deleteApp, { params: { app_key: appKey }, body: { confirm: called } });
-    out.one(deleted.app, `The data of ${called} is deleted; ${appKey} keeps slot ${deleted.app.slot}.`);
+    out.one(deleted.app, told`The data of ${called} is deleted; ${appKey} keeps slot ${deleted.app.slot}.`);
   },
 });
 
@@ -233,4 +236,4 @@ export const appsEnable: Command = portalCommand({
 
 const keyOf = async ({ portal, words }: Asked) => ({ app_key: (await appOf(portal, words[0] ?? '')).appKey });
 
-const stateLine = ({ name: called, state }: DeveloperApp): string => `${called} is ${state}.`;
+const stateLine = ({ name: called, state }: DeveloperApp): Told => told`${called} is ${worded(state)}.`;

@@ -1,12 +1,14 @@
 import { type AppRequest, type DeveloperApp, listApps } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Command, type ExitCode, type Invocation, jsonOption, optionValue } from '../../command.ts';
 import { teamInStore } from '../../named.ts';
 import { teamOption } from '../../portal/portal-command.ts';
 import { targetOf, targetOptions } from '../../portal/target.ts';
 import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
-import { results } from '../../results.ts';
+import { type Cell, results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 /** `openhouse apps list`. */
@@ -41,8 +43,8 @@ const appsAtStore = (invocation: Invocation, world: World): Promise<ExitCode> =>
   });
 
 /** One line of an app or of a request for one. */
-function appCells(app: DeveloperApp | AppRequest): readonly (string | number)[] {
-  if ('requestedAt' in app) return [app.slot, app.state, '-', '-', 'being created', app.name];
+function appCells(app: DeveloperApp | AppRequest): readonly Cell[] {
+  if ('requestedAt' in app) return [app.slot, worded(app.state), '-', '-', told`being created`, app.name];
   const { slot, state, appKey, xid, trialEndsAt, name } = app;
-  return [slot, state, appKey, xid, trialEndsAt ?? 'trial pending', name];
+  return [slot, worded(state), appKey, xid, trialEndsAt ?? told`trial pending`, name];
 }

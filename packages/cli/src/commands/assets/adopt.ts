@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type Command, jsonOption } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 
 /** `openhouse assets adopt` (decision 0121). */
 export const assetsAdopt: Command = {
@@ -16,7 +17,7 @@ export const assetsAdopt: Command = {
     withMigratedStore(invocation, world, async ({ server, config, database }) => {
       const assets = await server.openAssetStore(config);
       await server.adoptAssetPlace(database, assets, hostname());
-      results(invocation, world).one({ url: assets.url }, `The files of this database now lie in ${assets.url}.`);
+      results(invocation, world).one({ url: assets.url }, told`The files of this database now lie in ${assets.url}.`);
       return 0;
     }),
 };

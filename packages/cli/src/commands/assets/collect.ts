@@ -2,6 +2,7 @@ import { bytesText } from '../../bytes-text.ts';
 import { type Command, jsonOption, optionNumber, Refusal } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, withMigratedStore } from '../../store.ts';
+import { Foreign, told } from '../../told.ts';
 
 /** `openhouse assets collect` (decision 0122). */
 export const assetsCollect: Command = {
@@ -31,14 +32,17 @@ export const assetsCollect: Command = {
       const dryRun = invocation.options.dryRun === true;
       const minAgeS = optionNumber(invocation, 'minAge', { usual: server.LEAST_AGE_S, least: 0, most: 1_000_000_000 });
       const done = await server.collectAssets(database, assets, { dryRun, minAgeS }).catch((error: unknown) => {
-        throw error instanceof server.CollectionBusy ? new Refusal('COLLECTION_BUSY', error.message, 2) : error;
+        throw error instanceof server.CollectionBusy
+          ? new Refusal('COLLECTION_BUSY', new Foreign(error.message), 2)
+          : error;
       });
       const { kept, named, young, removed, bytes } = done;
-      const what = dryRun ? 'would be removed' : 'removed';
-      const tooYoung = young === 0 ? '' : `, ${young} too young to be judged`;
+      const size = bytesText(bytes);
+      const gone = dryRun ? told`${removed} would be removed (${size})` : told`${removed} removed (${size})`;
+      const tooYoung = young === 0 ? '' : told`, ${young} too young to be judged`;
       results(invocation, world).one(
         { kept, named, young, removed, bytes, dry_run: dryRun },
-        `${kept} files in ${assets.url}: ${named} named by tours, ${removed} ${what} (${bytesText(bytes)})${tooYoung}`,
+        told`${kept} files in ${assets.url}: ${named} named by tours, ${gone}${tooYoung}`,
       );
       return 0;
     }),

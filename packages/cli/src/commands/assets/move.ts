@@ -2,6 +2,7 @@ import { bytesText } from '../../bytes-text.ts';
 import { type Command, jsonOption, optionValue, Refusal, UsageError } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../../store.ts';
+import { Foreign, told } from '../../told.ts';
 
 /** Most hashes that are listed of lost files. */
 const MOST_LISTED = 20;
@@ -36,12 +37,14 @@ export const assetsMove: Command = {
       const { server, database, config } = store;
       const to = optionValue(invocation, 'to');
       if (to === undefined)
-        throw new UsageError('Name the store that the files go to with --to: s3://bucket/prefix or file:///folder.');
+        throw new UsageError(
+          told`Name the store that the files go to with --to: s3://bucket/prefix or file:///folder.`,
+        );
       const from = optionValue(invocation, 'from');
       const target = await openNamed(store, '--to', to);
       const source = from === undefined ? store.assets : await openNamed(store, '--from', from);
       if (source.url === target.url)
-        throw new UsageError(`The files lie in ${target.url} already. Name another store with --to.`);
+        throw new UsageError(told`The files lie in ${target.url} already. Name another store with --to.`);
       const out = results(invocation, world);
       let saidMs = performance.now();
       const moved = await server
@@ -50,28 +53,30 @@ export const assetsMove: Command = {
           onProgress: ({ copied, there }) => {
             if (performance.now() - saidMs < PROGRESS_MS) return;
             saidMs = performance.now();
-            out.say(`${copied} copied, ${there} there already`);
+            out.say(told`${copied} copied, ${there} there already`);
           },
         })
         .catch((error: unknown) => {
-          throw error instanceof server.MoveRefused ? new Refusal('MOVE_REFUSED', error.message, 2) : error;
+          throw error instanceof server.MoveRefused
+            ? new Refusal('MOVE_REFUSED', new Foreign(error.message), 2)
+            : error;
         });
       const { copied, bytes, there, lost } = moved;
       const isSet = (await server.openAssetStore(config)).url === target.url;
       out.one(
         { from: source.url, to: target.url, copied, bytes, there, lost },
-        `${copied} files copied and verified (${bytesText(bytes)}), ${there} were there already: ${target.url}`,
+        told`${copied} files copied and verified (${bytesText(bytes)}), ${there} were there already: ${target.url}`,
       );
       if (lost.length > 0) {
-        const more = lost.length > MOST_LISTED ? ` and ${lost.length - MOST_LISTED} more` : '';
+        const more = lost.length > MOST_LISTED ? told` and ${lost.length - MOST_LISTED} more` : '';
         out.say(
-          `${lost.length} files are lost or damaged in ${source.url}: ${lost.slice(0, MOST_LISTED).join(', ')}${more}`,
+          told`${lost.length} files are lost or damaged in ${source.url}: ${lost.slice(0, MOST_LISTED).join(', ')}${more}`,
         );
-        out.say('Import their tours again.');
+        out.say(told`Import their tours again.`);
       }
       if (!isSet) {
-        out.say(`Now set ASSET_STORE_URL=${to} for every node, and restart one after another.`);
-        out.say(`Then run: openhouse assets move --from ${source.url} --to ${to}`);
+        out.say(told`Now set ASSET_STORE_URL=${to} for every node, and restart one after another.`);
+        out.say(told`Then run: openhouse assets move --from ${source.url} --to ${to}`);
       }
       return lost.length === 0 ? 0 : 1;
     }),
@@ -82,6 +87,6 @@ const PROGRESS_MS = 5_000;
 
 async function openNamed({ server, config }: OpenedStore, option: string, url: string) {
   const address = server.assetStoreAddress.read(url);
-  if (address === undefined) throw new UsageError(`${option} takes ${server.assetStoreAddress.takes}, not ${url}.`);
+  if (address === undefined) throw new UsageError(told`${option} takes ${server.assetStoreAddress.takes}, not ${url}.`);
   return server.openAssetStore(config, address);
 }

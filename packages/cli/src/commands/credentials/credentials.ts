@@ -10,6 +10,7 @@ import {
 import { type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { publicIdOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 const scopeList = credentialScopes.join(', ');
 
@@ -30,10 +31,10 @@ export const credentialsList: Command = portalCommand({
       name,
       scopes.join(','),
       endsAt,
-      usedAt ?? 'never used',
-      isAgent ? 'agent' : '',
+      usedAt ?? told`never used`,
+      isAgent ? told`agent` : '',
     ]);
-    if (credentials.length === 0) out.say('The Team has no credentials.');
+    if (credentials.length === 0) out.say(told`The Team has no credentials.`);
   },
 });
 
@@ -62,12 +63,12 @@ export const credentialsCreate: Command = portalCommand({
   calls: [createCredential],
   async act({ portal, invocation, out }) {
     const name = optionValue(invocation, 'name');
-    if (name === undefined) throw new UsageError('Name the credential with --name, as in --name ci.');
+    if (name === undefined) throw new UsageError(told`Name the credential with --name, as in --name ci.`);
     const scopes = scopesOf(optionValue(invocation, 'scope'));
     const days = optionNumber(invocation, 'days', { usual: CREDENTIAL_DAYS, least: 1, most: CREDENTIAL_MAX_DAYS });
     const { credential, token } = await portal.call(createCredential, { body: { name, scopes, days } });
     out.one({ ...credential, token }, token);
-    if (!out.asJson) out.say(`Keep it now: it is not shown again. It ends at ${credential.endsAt}.`);
+    if (!out.asJson) out.say(told`Keep it now: it is not shown again. It ends at ${credential.endsAt}.`);
   },
 });
 
@@ -81,9 +82,9 @@ export const credentialsRevoke: Command = portalCommand({
   examples: [{ call: 'openhouse credentials revoke q4bI0fY3mT9sVxk2ZJ7w5A', does: 'ends that credential at once' }],
   calls: [revokeCredential],
   async act({ portal, words: [word = ''], out }) {
-    const id = publicIdOf(word, 'A credential', 'openhouse credentials');
+    const id = publicIdOf(word, told`A credential`, 'openhouse credentials');
     const done = await portal.call(revokeCredential, { params: { id }, body: {} });
-    out.one({ ...done, id }, 'The credential is revoked.');
+    out.one({ ...done, id }, told`The credential is revoked.`);
   },
 });
 
@@ -91,5 +92,5 @@ function scopesOf(text: string | undefined): CredentialScope[] {
   const named = [...new Set((text ?? '').split(',').map((one) => one.trim()))];
   const isScope = (one: string): one is CredentialScope => (credentialScopes as readonly string[]).includes(one);
   if (named.every(isScope)) return named.filter(isScope);
-  throw new UsageError(`--scope takes one or several of ${scopeList}, separated by commas.`);
+  throw new UsageError(told`--scope takes one or several of ${scopeList}, separated by commas.`);
 }

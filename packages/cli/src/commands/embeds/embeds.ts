@@ -1,6 +1,8 @@
 import { changeEmbed, EMBED_HOSTS_MAX, getEmbed, listEmbeds, type TourEmbed } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Argument, type Command, optionValue, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { type Filled, joined, told } from '../../told.ts';
 
 const tour: Argument = { name: 'code', description: 'resource code of the tour', required: true };
 
@@ -17,7 +19,7 @@ export const embedsList: Command = portalCommand({
   async act({ portal, out }) {
     const { embeds } = await portal.call(listEmbeds, {});
     out.many(embeds, cellsOf);
-    if (embeds.length === 0) out.say('No tour of the Team is public.');
+    if (embeds.length === 0) out.say(told`No tour of the Team is public.`);
   },
 });
 
@@ -32,7 +34,7 @@ export const embedsShow: Command = portalCommand({
   calls: [getEmbed],
   async act({ portal, words: [resource_code = ''], out }) {
     const { embed } = await portal.call(getEmbed, { params: { resource_code } });
-    out.one(embed, cellsOf(embed).join('  '));
+    out.one(embed, joined(cellsOf(embed), '  '));
   },
 });
 
@@ -61,21 +63,21 @@ export const embedsSet: Command = portalCommand({
   calls: [changeEmbed],
   async act({ portal, words: [resource_code = ''], invocation, out }) {
     const { on, off } = invocation.options;
-    if (on === true && off === true) throw new UsageError('Say --on or --off, not both.');
+    if (on === true && off === true) throw new UsageError(told`Say --on or --off, not both.`);
     const hosts = optionValue(invocation, 'hosts');
     const body = {
       ...((on === true || off === true) && { on: on === true }),
       ...(hosts !== undefined && { hosts: hosts === 'none' ? [] : hosts.split(',').map((host) => host.trim()) }),
     };
-    if (Object.keys(body).length === 0) throw new UsageError('Nothing to change. Say what, as in --on.');
+    if (Object.keys(body).length === 0) throw new UsageError(told`Nothing to change. Say what, as in --on.`);
     const { embed } = await portal.call(changeEmbed, { params: { resource_code }, body });
-    out.one(embed, cellsOf(embed).join('  '));
+    out.one(embed, joined(cellsOf(embed), '  '));
   },
 });
 
-const cellsOf = ({ resourceCode, state, address, hosts }: TourEmbed): string[] => [
+const cellsOf = ({ resourceCode, state, address, hosts }: TourEmbed): Filled[] => [
   resourceCode,
-  state,
+  worded(state),
   address ?? '-',
-  hosts.join(',') || 'no host',
+  hosts.join(',') || told`no host`,
 ];

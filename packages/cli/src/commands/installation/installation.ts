@@ -2,6 +2,7 @@ import type { Carried, CarriedTable } from '@openhouse/server';
 import { type Argument, type Command, type ExitCode, type Invocation, jsonOption, Refusal } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, type OpenedStore, withStore } from '../../store.ts';
+import { type Told, told } from '../../told.ts';
 import type { World } from '../../world.ts';
 import { writeRefusal } from '../../write-refusal.ts';
 
@@ -26,9 +27,9 @@ export const installationExport: Command = {
       const assets = await server.openAssetStore(config);
       const carried = await server.exportInstallation({ database, assets }, into, onTable).catch((error: unknown) => {
         const full = writeRefusal(error, into);
-        throw full === undefined ? error : new Refusal(full.code, `${into} is not whole: ${full.message}`, 2);
+        throw full === undefined ? error : new Refusal(full.code, told`${into} is not whole: ${full.said}`, 2);
       });
-      return { carried, says: `${counted(carried)} were written to ${into}. The keys were not.` };
+      return { carried, says: told`${counted(carried)} were written to ${into}. The keys were not.` };
     }),
 };
 
@@ -53,8 +54,11 @@ export const installationImport: Command = {
     carrying(invocation, world, true, async ({ server, database, config }, from, onTable) => {
       const assets = await server.openAssetStore(config);
       const { migrated, ...carried } = await server.importInstallation({ database, assets }, from, onTable);
-      const then = migrated.length === 0 ? '' : ` Then ${migrated.join(', ')} was applied.`;
-      return { carried, says: `${counted(carried)} are there.${then} Run openhouse verify with the keys of before.` };
+      const then = migrated.length === 0 ? '' : told` Then ${migrated.join(', ')} was applied.`;
+      return {
+        carried,
+        says: told`${counted(carried)} are there.${then} Run openhouse verify with the keys of before.`,
+      };
     }),
 };
 
@@ -62,7 +66,7 @@ type Carry = (
   store: OpenedStore,
   directory: string,
   onTable: (table: CarriedTable) => void,
-) => Promise<{ readonly carried: Carried; readonly says: string }>;
+) => Promise<{ readonly carried: Carried; readonly says: Told }>;
 
 function carrying(invocation: Invocation, world: World, begins: boolean, carry: Carry): Promise<ExitCode> {
   const [path = ''] = invocation.arguments;
@@ -71,7 +75,7 @@ function carrying(invocation: Invocation, world: World, begins: boolean, carry: 
     world,
     async (store) => {
       const out = results(invocation, world);
-      const onTable = ({ name, rows }: CarriedTable) => out.say(`${name}: ${rows} rows`);
+      const onTable = ({ name, rows }: CarriedTable) => out.say(told`${name}: ${rows} rows`);
       const { carried, says } = await carry(store, path, onTable);
       out.one(carried, says);
       return 0;
@@ -80,4 +84,4 @@ function carrying(invocation: Invocation, world: World, begins: boolean, carry: 
   );
 }
 
-const counted = ({ tables, rows, files }: Carried): string => `${rows} rows of ${tables} tables and ${files} files`;
+const counted = ({ tables, rows, files }: Carried): Told => told`${rows} rows of ${tables} tables and ${files} files`;

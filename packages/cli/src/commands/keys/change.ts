@@ -12,6 +12,7 @@ import {
 import type { HelpText } from '../../languages/help-text.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, type OpenedStore, withMigratedStore } from '../../store.ts';
+import { Foreign, type Told, told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 const ring: Argument = { name: 'ring', description: 'its variable: LINK_KEYS', required: true };
@@ -36,9 +37,9 @@ export const keysAdd: Command = {
   run: (invocation, world) =>
     changing(invocation, world, {
       change: (store, parts) => store.server.addKey(parts, named(invocation)),
-      says: ({ name, number }) => `${name} has a new key ${number}.`,
+      says: ({ name, number }) => told`${name} has a new key ${number}.`,
       next: ({ name, number }) =>
-        `Restart every process that has the ring, then run: openhouse keys use ${name} ${number}`,
+        told`Restart every process that has the ring, then run: openhouse keys use ${name} ${number}`,
     }),
 };
 
@@ -61,8 +62,8 @@ export const keysUse: Command = {
     changing(invocation, world, {
       change: (store, parts) =>
         store.server.useKey(parts, named(invocation), numbered(invocation), invocation.options.anyway === true),
-      says: ({ name, number }) => `Key ${number} of ${name} makes what is new.`,
-      next: () => 'Restart every process that has the ring, then run: openhouse keys rotate',
+      says: ({ name, number }) => told`Key ${number} of ${name} makes what is new.`,
+      next: () => told`Restart every process that has the ring, then run: openhouse keys rotate`,
     }),
 };
 
@@ -85,16 +86,16 @@ export const keysRetire: Command = {
     changing(invocation, world, {
       change: (store, parts) =>
         store.server.retireKey(parts, named(invocation), numbered(invocation), invocation.options.anyway === true),
-      says: ({ name, number }) => `${name} has no key ${number} any more.`,
-      next: () => 'The processes forget it when they are started again, at any time.',
+      says: ({ name, number }) => told`${name} has no key ${number} any more.`,
+      next: () => told`The processes forget it when they are started again, at any time.`,
     }),
 };
 
 interface Changing {
   readonly change: (store: OpenedStore, parts: Parameters<OpenedStore['server']['addKey']>[0]) => Promise<ChangedRing>;
-  readonly says: (changed: ChangedRing) => string;
+  readonly says: (changed: ChangedRing) => Told;
   /** What comes next, in a sentence. */
-  readonly next: (changed: ChangedRing) => string;
+  readonly next: (changed: ChangedRing) => Told;
 }
 
 function changing(invocation: Invocation, world: World, { change, says, next }: Changing): Promise<ExitCode> {
@@ -108,17 +109,20 @@ function changing(invocation: Invocation, world: World, { change, says, next }: 
       const changed = await change(store, { config, env: world.env, secrets, database, printed }).catch(
         (error: unknown) => {
           if (!(error instanceof server.KeyRefused)) throw error;
-          throw new Refusal(error.code, error.message, error.code === 'KEY_NEEDED' ? 1 : 2);
+          throw new Refusal(error.code, new Foreign(error.message), error.code === 'KEY_NEEDED' ? 1 : 2);
         },
       );
       const { name, number, path, ring } = changed;
       const out = results(invocation, world);
       if (printed) {
         const value = server.ringText(ring);
-        out.one({ [name]: value }, `${name}=${value}`);
-        out.say('Nothing was written: set this for every process that has the ring.');
+        out.one({ [name]: value }, told`${name}=${value}`);
+        out.say(told`Nothing was written: set this for every process that has the ring.`);
       } else {
-        out.one({ ring: name, number, keys: ring.map(({ id }) => id), path }, `${says(changed)} Written to ${path}.`);
+        out.one(
+          { ring: name, number, keys: ring.map(({ id }) => id), path },
+          told`${says(changed)} Written to ${path ?? ''}.`,
+        );
       }
       out.say(next(changed));
       return 0;
@@ -131,5 +135,5 @@ const named = ({ arguments: [name = ''] }: Invocation): string => name;
 
 function numbered({ arguments: [, text = ''] }: Invocation): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new UsageError(`A key has a number from 1 to 255, not ${JSON.stringify(text)}.`);
+  throw new UsageError(told`A key has a number from 1 to 255, not ${JSON.stringify(text)}.`);
 }

@@ -1,7 +1,7 @@
-import type { Resealed } from '@openhouse/server';
 import { type Command, jsonOption } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 
 /** `openhouse keys rotate` (decision 0033). */
 export const keysRotate: Command = {
@@ -19,24 +19,24 @@ export const keysRotate: Command = {
       world,
       async ({ server, config, database }) => {
         const secrets = await server.loadSecrets(config);
-        const done = {
-          'app secrets': await server.resealAppSecrets(database, secrets.appSecretSealingKeys),
-          'webhook secrets': await server.resealWebhookSecrets(database, secrets.appSecretSealingKeys),
-          'app secret verifiers': await server.remakeVerifiers(
-            database,
-            secrets.appSecretSealingKeys,
-            secrets.appSecretPeppers,
-          ),
-          'session tokens': await server.resealSessions(database, secrets.sessionSealingKeys),
-        };
-        for (const [what, { sealed, unopened }] of Object.entries(done) as [string, Resealed][]) {
-          const left = unopened === 0 ? '' : `; ${unopened} could not be decrypted: their key is not in the key ring`;
-          results(invocation, world).one(
-            { what, sealed, unopened },
-            `${what}: ${sealed} ${what.endsWith('verifiers') ? 'remade' : 're-encrypted'}${left}`,
-          );
+        const { appSecretSealingKeys, appSecretPeppers, sessionSealingKeys } = secrets;
+        const done = [
+          { what: told`app secrets`, ...(await server.resealAppSecrets(database, appSecretSealingKeys)) },
+          { what: told`webhook secrets`, ...(await server.resealWebhookSecrets(database, appSecretSealingKeys)) },
+          {
+            what: told`app secret verifiers`,
+            ...(await server.remakeVerifiers(database, appSecretSealingKeys, appSecretPeppers)),
+            isRemade: true,
+          },
+          { what: told`session tokens`, ...(await server.resealSessions(database, sessionSealingKeys)) },
+        ];
+        for (const { what, sealed, unopened, ...more } of done) {
+          const does = 'isRemade' in more ? told`${what}: ${sealed} remade` : told`${what}: ${sealed} re-encrypted`;
+          const left =
+            unopened === 0 ? '' : told`; ${unopened} could not be decrypted: their key is not in the key ring`;
+          results(invocation, world).one({ what, sealed, unopened }, told`${does}${left}`);
         }
-        return Object.values(done).some(({ unopened }) => unopened > 0) ? 1 : 0;
+        return done.some(({ unopened }) => unopened > 0) ? 1 : 0;
       },
       'the keys of the portal',
     ),

@@ -1,6 +1,7 @@
 import { type Command, jsonOption } from '../../command.ts';
 import { results } from '../../results.ts';
 import { dataDirOption, withMigratedStore } from '../../store.ts';
+import { Foreign, joined, told } from '../../told.ts';
 
 /** `openhouse keys status` (decision 0139). */
 export const keysStatus: Command = {
@@ -20,15 +21,18 @@ export const keysStatus: Command = {
         const reports = await server.lookAtKeys({ config, secrets, database });
         const out = results(invocation, world);
         out.many(reports, ({ ring, number, isFirst, held, lacking, differing, dependents }) => {
-          const needs = dependents.map(server.dependentText).join('; ');
-          const lacks = lacking.length === 0 ? '' : `; not ${lacking.join(', ')}`;
-          const others = differing.length === 0 ? '' : `; another key of this number: ${differing.join(', ')}`;
+          const needs = joined(
+            dependents.map((one) => new Foreign(server.dependentText(one))),
+            '; ',
+          );
+          const lacks = lacking.length === 0 ? '' : told`; not ${lacking.join(', ')}`;
+          const others = differing.length === 0 ? '' : told`; another key of this number: ${differing.join(', ')}`;
           return [
             ring,
             number,
-            isFirst ? 'makes what is new' : 'opens',
-            `${held.length} running${lacks}${others}`,
-            isFirst ? '' : needs === '' ? 'nothing needs it' : needs,
+            isFirst ? told`makes what is new` : told`opens`,
+            told`${held.length} running${lacks}${others}`,
+            isFirst ? '' : dependents.length === 0 ? told`nothing needs it` : needs,
           ];
         });
         return reports.some(({ differing }) => differing.length > 0) ? 1 : 0;

@@ -8,8 +8,11 @@ import {
   type PersonRow,
   type TeamRow,
 } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Command, type Option, optionNumber, optionValue } from '../../command.ts';
 import { type Asked, portalCommand } from '../../portal/portal-command.ts';
+import type { Cell } from '../../results.ts';
+import { type Filled, told } from '../../told.ts';
 
 // Finding things of all Teams (decision 0135).
 
@@ -32,18 +35,18 @@ export const findAnything: Command = portalCommand({
     const found = await portal.call(operatorFind, { query: { q } });
     const lines = [
       ...found.calls.map(({ at, operation, status, app }) => [
-        'call',
+        told`call`,
         at,
         operation || '-',
         status,
         app?.appKey ?? '-',
       ]),
-      ...found.apps.map((app) => ['app', ...appCells(app)]),
-      ...found.teams.map((team) => ['team', ...teamCells(team)]),
-      ...found.people.map((person) => ['person', ...personCells(person)]),
-      ...found.tours.map(({ resourceCode, name, team }) => ['tour', resourceCode, team.id, name]),
+      ...found.apps.map((app) => [told`app`, ...appCells(app)]),
+      ...found.teams.map((team) => [told`team`, ...teamCells(team)]),
+      ...found.people.map((person) => [told`person`, ...personCells(person)]),
+      ...found.tours.map(({ resourceCode, name, team }) => [told`tour`, resourceCode, team.id, name]),
       ...found.sessions.map(({ kind, createdAt, person }) => [
-        'session',
+        told`session`,
         kind,
         createdAt,
         person.userCode,
@@ -67,25 +70,25 @@ export const overview: Command = portalCommand({
   async act({ portal, out }) {
     const seen = await portal.call(operatorOverview, {});
     const lines = [
-      ...seen.suspendedApps.map((app) => ['suspended app', ...appCells(app)]),
-      ...seen.suspendedTeams.map((team) => ['suspended team', ...teamCells(team)]),
-      ...seen.suspendedPeople.map((person) => ['suspended person', ...personCells(person)]),
+      ...seen.suspendedApps.map((app) => [told`suspended app`, ...appCells(app)]),
+      ...seen.suspendedTeams.map((team) => [told`suspended team`, ...teamCells(team)]),
+      ...seen.suspendedPeople.map((person) => [told`suspended person`, ...personCells(person)]),
       ...seen.goingTeams.map(({ id, name, dueAt, by, reason }) => [
-        'to be deleted',
+        told`to be deleted`,
         dueAt,
         id,
         name,
-        by === null ? `by operators: ${reason}` : `by ${by.name || by.userCode}`,
+        by === null ? told`by operators: ${reason}` : told`by ${by.name || by.userCode}`,
       ]),
       ...seen.unfinished.map(({ name, team, requestedAt, attempts }) => [
-        'unfinished',
+        told`unfinished`,
         requestedAt,
         attempts,
         team.id,
         name,
       ]),
-      ...seen.refused.map(({ app, refusals }) => ['refused', refusals, ...appCells(app)]),
-      ...seen.expiring.map((app) => ['expiring', ...appCells(app)]),
+      ...seen.refused.map(({ app, refusals }) => [told`refused`, refusals, ...appCells(app)]),
+      ...seen.expiring.map((app) => [told`expiring`, ...appCells(app)]),
     ];
     if (out.asJson) out.one(seen, '');
     else out.many(lines, (cells) => cells);
@@ -101,7 +104,7 @@ export const allTeams: Command = portalCommand({
   examples: [{ call: 'openhouse operator teams --search north', does: 'lists the Teams whose name begins so' }],
   calls: [listAllTeams],
   act: (asked) =>
-    told(
+    tellPages(
       asked,
       async (query) => {
         const { teams, next } = await asked.portal.call(listAllTeams, { query });
@@ -120,7 +123,7 @@ export const peopleList: Command = portalCommand({
   examples: [{ call: 'openhouse people list --search mara', does: 'lists the people whose name begins so' }],
   calls: [listAllPeople],
   act: (asked) =>
-    told(
+    tellPages(
       asked,
       async (query) => {
         const { people, next } = await asked.portal.call(listAllPeople, { query });
@@ -139,7 +142,7 @@ export const allApps: Command = portalCommand({
   examples: [{ call: 'openhouse operator apps --limit 1000 --json', does: 'lists apps for a program' }],
   calls: [listAllApps],
   act: (asked) =>
-    told(
+    tellPages(
       asked,
       async (query) => {
         const { apps, next } = await asked.portal.call(listAllApps, { query });
@@ -150,13 +153,13 @@ export const allApps: Command = portalCommand({
 });
 
 /** Page after page, until as many are told as were asked for. */
-async function told<Row extends object>(
+async function tellPages<Row extends object>(
   { invocation, out }: Asked,
   page: (query: {
     q?: string;
     after?: string;
   }) => Promise<{ readonly rows: readonly Row[]; readonly next: string | null }>,
-  cells: (row: Row) => readonly (string | number)[],
+  cells: (row: Row) => readonly Cell[],
 ): Promise<undefined> {
   const q = optionValue(invocation, 'search');
   let left = optionNumber(invocation, 'limit', { usual: 50, least: 1, most: 1_000_000 });
@@ -168,7 +171,8 @@ async function told<Row extends object>(
   }
 }
 
-const standing = (suspended: TeamRow['suspended']): string => (suspended === null ? 'active' : 'suspended');
+const standing = (suspended: TeamRow['suspended']): Filled =>
+  suspended === null ? told`active#standing` : worded('suspended');
 const teamCells = ({ id, name, suspended }: TeamRow) => [id, standing(suspended), name];
 const personCells = ({ userCode, name, email, suspended }: PersonRow) => [
   userCode,
@@ -178,8 +182,8 @@ const personCells = ({ userCode, name, email, suspended }: PersonRow) => [
 ];
 const appCells = ({ appKey, state, trialEndsAt, team, name }: AppRow) => [
   appKey,
-  state,
-  trialEndsAt ?? 'trial pending',
+  worded(state),
+  trialEndsAt ?? told`trial pending`,
   team.id,
   name,
 ];

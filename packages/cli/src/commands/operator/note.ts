@@ -1,6 +1,7 @@
 import { setNote } from '@openhouse/contract';
 import { type Command, UsageError } from '../../command.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { reasonOf } from './decision.ts';
 
 /** `openhouse operator note` (decision 0156). */
@@ -21,8 +22,8 @@ export const operatorNote: Command = portalCommand({
   calls: [setNote],
   async act({ portal, words: [given = ''], invocation, out }) {
     const text = given.trim();
-    if ((text === '') !== (invocation.options.end === true)) throw new UsageError('Give either a text or --end.');
+    if ((text === '') !== (invocation.options.end === true)) throw new UsageError(told`Give either a text or --end.`);
     const { note } = await portal.call(setNote, { body: { text, reason: reasonOf(invocation) } });
-    out.one({ note }, note === null ? 'No note is shown any more.' : `Everybody is told: ${note.text}`);
+    out.one({ note }, note === null ? told`No note is shown any more.` : told`Everybody is told: ${note.text}`);
   },
 });

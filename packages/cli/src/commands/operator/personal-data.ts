@@ -1,6 +1,7 @@
 import { deletePerson, exportPerson } from '@openhouse/contract';
 import { type Argument, type Command, UsageError } from '../../command.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
+import { joined, told } from '../../told.ts';
 import { reasonOf } from './decision.ts';
 
 // What is kept of a person, given out and deleted, by commands at the store or at a portal (decision 0138).
@@ -45,10 +46,11 @@ export const peopleDelete: Command = portalCommand({
   calls: [deletePerson],
   act: async ({ portal, words, invocation, out }) => {
     const body = { reason: reasonOf(invocation) };
-    if (invocation.options.yes !== true) throw new UsageError('A deletion cannot be undone. Say --yes if it is meant.');
+    if (invocation.options.yes !== true)
+      throw new UsageError(told`A deletion cannot be undone. Say --yes if it is meant.`);
     const { deleted } = await portal.call(deletePerson, { params: { user_code: words[0] ?? '' }, body });
     const { userCode, at, teams } = deleted;
-    out.one(deleted, [userCode, `deleted ${at}`, `left ${teams} Teams`].join('\t'));
+    out.one(deleted, joined([userCode, told`deleted ${at}`, told`left ${teams} Teams`], '\t'));
     return undefined;
   },
 });

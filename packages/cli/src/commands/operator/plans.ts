@@ -15,8 +15,9 @@ import {
 import { type Command, type Invocation, type Option, optionValue, UsageError } from '../../command.ts';
 import type { HelpText } from '../../languages/help-text.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { endGiven, reasonOf } from './decision.ts';
-import { tellApp, tellRows, tellTeam } from './told.ts';
+import { tellApp, tellRows, tellTeam } from './tell-rows.ts';
 
 // Plans and exceptions, by commands at the store or at a portal (decision 0136).
 
@@ -81,7 +82,7 @@ function limitsGiven<Name extends Limit>(
     if (text === undefined) continue;
     const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (text !== USUAL && !(number >= least && number <= most)) {
-      throw new UsageError(`--${option} takes a whole number from ${least} to ${most}, or ${USUAL}.`);
+      throw new UsageError(told`--${option} takes a whole number from ${least} to ${most}, or ${USUAL}.`);
     }
     given[limit] = text === USUAL ? null : number;
   }
@@ -136,7 +137,7 @@ export const plansRemove: Command = portalCommand({
   calls: [removePlan],
   async act({ portal, words: [plan = ''], invocation, out }) {
     const body = { reason: reasonOf(invocation) };
-    out.one(await portal.call(removePlan, { params: { plan }, body }), `Removed the plan ${plan}.`);
+    out.one(await portal.call(removePlan, { params: { plan }, body }), told`Removed the plan ${plan}.`);
   },
 });
 
@@ -181,7 +182,7 @@ export const appsException: Command = portalCommand({
   async act({ portal, words: [app_key = ''], invocation, out }) {
     const limits = limitsGiven(invocation, ofApp);
     const reason = reasonOf(invocation);
-    const endsAt = await endGiven(portal, invocation, 'Say when the exception ends');
+    const endsAt = await endGiven(portal, invocation, told`Say when the exception ends`);
     const body = { limits, endsAt, reason };
     tellApp(out, (await portal.call(setException, { params: { app_key }, body })).app);
   },
@@ -189,6 +190,6 @@ export const appsException: Command = portalCommand({
 
 const planCells = ({ name, teams, limits }: Plan) => [
   name,
-  `${teams} teams`,
+  told`${teams} teams`,
   ...ofPlan.map((limit) => `${OPTION_OF[limit].option} ${limits[limit] ?? USUAL}`),
 ];

@@ -12,10 +12,12 @@ import {
   suspendPerson,
   suspendTeam,
 } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import type { Argument, Command } from '../../command.ts';
 import { type Asked, portalCommand } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { endGiven, reasonOf } from './decision.ts';
-import { tellApp, tellRows, tellTeam } from './told.ts';
+import { tellApp, tellRows, tellTeam } from './tell-rows.ts';
 
 // What operators decide of apps, Teams and people, by commands at the store or at a portal (decision 0134).
 
@@ -96,7 +98,7 @@ export const appsTrial: Command = portalCommand({
   calls: [setTrial],
   act: async ({ portal, words, invocation, out }) => {
     const reason = reasonOf(invocation);
-    const body = { endsAt: await endGiven(portal, invocation, 'Say when the trial ends'), reason };
+    const body = { endsAt: await endGiven(portal, invocation, told`Say when the trial ends`), reason };
     tellApp(out, (await portal.call(setTrial, { params: keyOf(words), body })).app);
     return undefined;
   },
@@ -119,8 +121,13 @@ export const appsAskUpstream: Command = portalCommand({
   act: async ({ portal, words, invocation, out }) => {
     const body = { reason: reasonOf(invocation) };
     const { app: asked, answer } = await portal.call(askUpstream, { params: keyOf(words), body });
-    const said = { changed: 'a new end', unchanged: 'the same end', pending: 'no end yet', unknown: 'no such app' };
-    out.one({ ...asked, answer }, `The upstream names ${said[answer]}: ${asked.trialEndsAt ?? 'pending'}.`);
+    const said = {
+      changed: told`a new end`,
+      unchanged: told`the same end`,
+      pending: told`no end yet`,
+      unknown: told`no such app`,
+    };
+    out.one({ ...asked, answer }, told`The upstream names ${said[answer]}: ${asked.trialEndsAt ?? told`pending`}.`);
     return undefined;
   },
 });
@@ -223,9 +230,9 @@ export const peopleResume: Command = portalCommand({
 
 function tellPerson(out: Asked['out'], shown: OperatorPerson): undefined {
   const { userCode, name, email, suspended, sessions, teams } = shown;
-  const standing = suspended === null ? 'in good standing' : `suspended: ${suspended.reason}`;
+  const standing = suspended === null ? told`in good standing` : told`suspended: ${suspended.reason}`;
   return tellRows(out, shown, [
-    [userCode, name, email || '-', standing, `${sessions} sessions`],
-    ...teams.map(({ id, name: called, role }) => [`  ${role}`, id, called]),
+    [userCode, name, email || '-', standing, told`${sessions} sessions`],
+    ...teams.map(({ id, name: called, role }) => [told`  ${worded(role)}`, id, called]),
   ]);
 }

@@ -1,8 +1,9 @@
 import { deleteAnyTeam, keepAnyTeam } from '@openhouse/contract';
 import { type Argument, type Command, UsageError } from '../../command.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { reasonOf } from './decision.ts';
-import { tellTeam } from './told.ts';
+import { tellTeam } from './tell-rows.ts';
 
 // The deletion of any Team by operators, at the store or at a portal (decision 0150).
 
@@ -24,7 +25,7 @@ export const operatorDeleteTeam: Command = portalCommand({
   calls: [deleteAnyTeam],
   act: async ({ portal, words, invocation, out }) => {
     const body = { reason: reasonOf(invocation) };
-    if (invocation.options.yes !== true) throw new UsageError('Its apps stop at once. Say --yes if it is meant.');
+    if (invocation.options.yes !== true) throw new UsageError(told`Its apps stop at once. Say --yes if it is meant.`);
     return tellTeam(out, (await portal.call(deleteAnyTeam, { params: { id: words[0] ?? '' }, body })).team);
   },
 });

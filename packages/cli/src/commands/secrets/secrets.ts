@@ -8,10 +8,12 @@ import {
   rotateSecret,
   type SecretVersion,
 } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Argument, type Command, optionNumber, optionValue } from '../../command.ts';
 import { appOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { revealedSecret } from '../../portal/reveal-secret.ts';
+import { told } from '../../told.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const app: Argument = { name: 'app', description: 'its app key or name', required: true };
@@ -102,6 +104,6 @@ export const secretsRetire: Command = portalCommand({
 });
 
 function secretCells({ version, lastUsedAt, sharePercent, endsAt, retirement }: SecretVersion) {
-  const end = endsAt === null ? 'no end' : `ends ${endsAt}`;
-  return [`version ${version}`, lastUsedAt ?? 'never used', `${sharePercent}%`, end, retirement.reason];
+  const end = endsAt === null ? told`no end` : told`ends ${endsAt}`;
+  return [told`version ${version}`, lastUsedAt ?? told`never used`, `${sharePercent}%`, end, worded(retirement.reason)];
 }

@@ -2,6 +2,7 @@ import { endAllSessions, endSession, listSessions } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { publicIdOf } from '../../named.ts';
 import { portalCommand } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 export const sessionsList: Command = portalCommand({
   name: 'sessions list',
@@ -15,7 +16,7 @@ export const sessionsList: Command = portalCommand({
     const { sessions } = await portal.call(listSessions, {});
     out.many(sessions, ({ id, kind, ipAddress, createdAt, endsAt, machine, userAgent, isCurrent }) => [
       id,
-      isCurrent ? `${kind} (this one)` : kind,
+      isCurrent ? told`${kind} (this one)` : kind,
       ipAddress,
       createdAt,
       endsAt,
@@ -32,9 +33,9 @@ export const sessionsEnd: Command = portalCommand({
   examples: [{ call: 'openhouse sessions end q4bI0fY3mT9sVxk2ZJ7w5A', does: 'signs that browser or machine out' }],
   calls: [endSession],
   async act({ portal, words: [word = ''], out }) {
-    const id = publicIdOf(word, 'A session', 'openhouse sessions');
+    const id = publicIdOf(word, told`A session`, 'openhouse sessions');
     const done = await portal.call(endSession, { params: { id }, body: {} });
-    out.one(done, 'The session has ended.');
+    out.one(done, told`The session has ended.`);
   },
 });
 
@@ -49,6 +50,6 @@ export const sessionsEndAll: Command = portalCommand({
   async act({ portal, invocation, out }) {
     const keepCurrent = invocation.options.keepCurrent === true;
     const done = await portal.call(endAllSessions, { body: { keepCurrent } });
-    out.one(done, `${done.ended} ${done.ended === 1 ? 'session has' : 'sessions have'} ended.`);
+    out.one(done, done.ended === 1 ? told`1 session has ended.` : told`${done.ended} sessions have ended.`);
   },
 });

@@ -3,6 +3,7 @@ import type { Argument, Command } from '../../command.ts';
 import { optionValue } from '../../command.ts';
 import { teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 const name: Argument = { name: 'name', description: 'what people see: 1 to 64 characters', required: true };
 
@@ -30,7 +31,7 @@ export const teamsRename: Command = portalCommand({
   async act({ portal, words: [given = ''], invocation, out }) {
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const { team } = await portal.call(renameTeam, { params: { id }, body: { name: given } });
-    out.one(team, `${team.id} is called ${team.name}.`);
+    out.one(team, told`${team.id} is called ${team.name}.`);
   },
 });
 
@@ -45,6 +46,6 @@ export const teamsSwitch: Command = portalCommand({
   async act({ portal, words: [named], out }) {
     const { id } = await teamOf(portal, named);
     const { team } = await portal.call(activateTeam, { params: { id }, body: {} });
-    out.one(team, `${team.name} (${team.id}) is active.`);
+    out.one(team, told`${team.name} (${team.id}) is active.`);
   },
 });

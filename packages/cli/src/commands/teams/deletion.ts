@@ -2,6 +2,7 @@ import { deleteTeam, getUser, keepTeam, type Team } from '@openhouse/contract';
 import { type Command, optionValue, UsageError } from '../../command.ts';
 import { teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 // The deletion of a Team, asked for and called off by its owners (decision 0150).
 
@@ -22,10 +23,10 @@ export const teamsDelete: Command = portalCommand({
   async act({ portal, invocation, out }) {
     const { id, name } = await teamOf(portal, optionValue(invocation, 'team'));
     if (optionValue(invocation, 'confirm') !== name) {
-      throw new UsageError(`Nothing was done. Repeat the name of the Team with --confirm ${JSON.stringify(name)}.`);
+      throw new UsageError(told`Nothing was done. Repeat the name of the Team with --confirm ${JSON.stringify(name)}.`);
     }
     const { team } = await portal.call(deleteTeam, { params: { id }, body: { confirm: name } });
-    out.one(team, `${team.id} is closed, and is deleted at ${dueAt(team)}.`);
+    out.one(team, told`${team.id} is closed, and is deleted at ${dueAt(team)}.`);
   },
 });
 
@@ -43,6 +44,6 @@ export const teamsKeep: Command = portalCommand({
   async act({ portal, invocation, out }) {
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const { team } = await portal.call(keepTeam, { params: { id }, body: {} });
-    out.one(team, `${team.id} is kept.`);
+    out.one(team, told`${team.id} is kept.`);
   },
 });

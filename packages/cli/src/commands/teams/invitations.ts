@@ -1,8 +1,10 @@
 import { acceptInvitation, getUser, INVITATION_DAYS, inviteMember, revokeInvitation } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import type { Command } from '../../command.ts';
 import { optionValue, UsageError } from '../../command.ts';
 import { publicIdOf, teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 import { roleOf } from './people.ts';
 
 /** Page that an invitation opens (contract: inviteMember). */
@@ -45,10 +47,10 @@ export const teamsRevoke: Command = portalCommand({
   examples: [{ call: 'openhouse teams revoke q4bI0fY3mT9sVxk2ZJ7w5A', does: 'withdraws that invitation' }],
   calls: [getUser, revokeInvitation],
   async act({ portal, words: [word = ''], invocation, out }) {
-    const invitation = publicIdOf(word, 'An invitation', 'openhouse teams members');
+    const invitation = publicIdOf(word, told`An invitation`, 'openhouse teams members');
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const done = await portal.call(revokeInvitation, { params: { id, invitation }, body: {} });
-    out.one({ ...done, invitation }, 'The invitation is withdrawn.');
+    out.one({ ...done, invitation }, told`The invitation is withdrawn.`);
   },
 });
 
@@ -61,10 +63,10 @@ export const teamsJoin: Command = portalCommand({
   examples: [{ call: 'openhouse teams join < link.txt', does: 'uses the invitation in link.txt' }],
   calls: [acceptInvitation],
   async act({ portal, out, world }) {
-    const given = (await world.stdin.line('Link of the invitation: ')).trim();
+    const given = (await world.stdin.line(told`Link of the invitation: `)).trim();
     const token = given.slice(given.lastIndexOf('#') + 1);
-    if (token === '') throw new UsageError('No link given. Pass it on standard input.');
+    if (token === '') throw new UsageError(told`No link given. Pass it on standard input.`);
     const { team } = await portal.call(acceptInvitation, { body: { token } });
-    out.one(team, `You are ${team.role} of ${team.name} (${team.id}).`);
+    out.one(team, told`You are ${worded(team.role)} of ${team.name} (${team.id}).`);
   },
 });

@@ -1,5 +1,6 @@
 import { getUser } from '@openhouse/contract';
 import type { TeamSummary } from '@openhouse/server';
+import { worded } from '../../code-words.ts';
 import { type Command, type ExitCode, type Invocation, jsonOption } from '../../command.ts';
 import { personOf } from '../../named.ts';
 import { targetOf, targetOptions } from '../../portal/target.ts';
@@ -7,6 +8,7 @@ import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 /** `openhouse teams list`. */
@@ -30,8 +32,8 @@ export const teamsList: Command = {
     return withPortal(invocation, world, async (portal) => {
       const { teams } = await personOf(portal);
       const out = results(invocation, world);
-      out.many(teams, ({ id, name, role, isActive }) => [id, role, isActive ? 'active' : '-', name]);
-      if (teams.length === 0) out.say('You are in no Team. Run openhouse teams create NAME.');
+      out.many(teams, ({ id, name, role, isActive }) => [id, worded(role), isActive ? told`active#team` : '-', name]);
+      if (teams.length === 0) out.say(told`You are in no Team. Run openhouse teams create NAME.`);
       return 0;
     });
   },
@@ -39,8 +41,13 @@ export const teamsList: Command = {
 
 const everyTeam = (invocation: Invocation, world: World): Promise<ExitCode> =>
   withMigratedStore(invocation, world, async ({ server, database }) => {
-    const cellsOf = ({ code, name, members, apps, tours }: TeamSummary) =>
-      [code, `${members} people`, `${apps} apps`, `${tours} tours`, name] as const;
+    const cellsOf = ({ code, name, members, apps, tours }: TeamSummary) => [
+      code,
+      told`${members} people`,
+      told`${apps} apps`,
+      told`${tours} tours`,
+      name,
+    ];
     results(invocation, world).many(await server.listTeams(database), cellsOf);
     return 0;
   });

@@ -1,8 +1,10 @@
 import { changeRole, getUser, listMembers, removeMember, type TeamRole, teamRoles } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import type { Argument, Command } from '../../command.ts';
 import { optionValue, Refusal, UsageError } from '../../command.ts';
 import { memberOf, personOf, teamOf } from '../../named.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 const person: Argument = {
   name: 'person',
@@ -35,12 +37,12 @@ export const teamsMembers: Command = portalCommand({
     out.many(lines, (line) =>
       'invitation' in line
         ? [
-            line.role,
+            worded(line.role),
             line.invitation,
-            `invited until ${line.endsAt}`,
-            line.mail === null ? '-' : `mail ${line.mail.state}: ${line.mail.to}`,
+            told`invited until ${line.endsAt}`,
+            line.mail === null ? '-' : told`mail ${worded(line.mail.state)}: ${line.mail.to}`,
           ]
-        : [line.role, line.userCode, line.email || '-', line.name],
+        : [worded(line.role), line.userCode, line.email || '-', line.name],
     );
   },
 });
@@ -60,7 +62,7 @@ export const teamsRole: Command = portalCommand({
       params: { id, user_code: userCode },
       body: { role: roleOf(role) },
     });
-    out.one(member, `${member.name || member.userCode} is ${member.role}.`);
+    out.one(member, told`${member.name || member.userCode} is ${worded(member.role)}.`);
   },
 });
 
@@ -76,7 +78,7 @@ export const teamsRemove: Command = portalCommand({
     const { id } = await teamOf(portal, optionValue(invocation, 'team'));
     const { userCode, name } = await memberOf(portal, id, named);
     const done = await portal.call(removeMember, { params: { id, user_code: userCode }, body: {} });
-    out.one({ ...done, userCode }, `${name || userCode} is no longer in the Team.`);
+    out.one({ ...done, userCode }, told`${name || userCode} is no longer in the Team.`);
   },
 });
 
@@ -92,7 +94,7 @@ export const teamsLeave: Command = portalCommand({
     const { userCode } = await personOf(portal);
     const { id, name } = await teamOf(portal, named);
     const done = await portal.call(removeMember, { params: { id, user_code: userCode }, body: {} });
-    out.one({ ...done, team: id }, `You have left ${name}.`);
+    out.one({ ...done, team: id }, told`You have left ${name}.`);
   },
 });
 
@@ -107,18 +109,18 @@ export const teamsTransfer: Command = portalCommand({
   calls: [getUser, listMembers, changeRole],
   async act({ portal, words: [named = ''], invocation, out }) {
     const mine = roleOf(optionValue(invocation, 'toRole') ?? 'member');
-    if (mine === 'owner') throw new UsageError('--to-role takes member or viewer.');
+    if (mine === 'owner') throw new UsageError(told`--to-role takes member or viewer.`);
     const { id, name } = await teamOf(portal, optionValue(invocation, 'team'));
     const me = await personOf(portal);
     const other = await memberOf(portal, id, named);
     if (other.userCode === me.userCode)
-      throw new Refusal('MEMBER_NOT_FOUND', 'You cannot transfer a Team to yourself.');
+      throw new Refusal('MEMBER_NOT_FOUND', told`You cannot transfer a Team to yourself.`);
     if (other.role !== 'owner') {
       await portal.call(changeRole, { params: { id, user_code: other.userCode }, body: { role: 'owner' } });
     }
     await portal.call(changeRole, { params: { id, user_code: me.userCode }, body: { role: mine } });
     const owner = other.userCode;
-    out.one({ team: id, owner, you: mine }, `${other.name || owner} owns ${name}; you are ${mine}.`);
+    out.one({ team: id, owner, you: mine }, told`${other.name || owner} owns ${name}; you are ${worded(mine)}.`);
   },
 });
 
@@ -126,5 +128,5 @@ export const teamsTransfer: Command = portalCommand({
 export function roleOf(text: string): TeamRole {
   const role = teamRoles.find((one) => one === text);
   if (role !== undefined) return role;
-  throw new UsageError(`${JSON.stringify(text)} is not a role. It is one of ${teamRoles.join(', ')}.`);
+  throw new UsageError(told`${JSON.stringify(text)} is not a role. It is one of ${teamRoles.join(', ')}.`);
 }

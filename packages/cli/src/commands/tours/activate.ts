@@ -1,6 +1,7 @@
 import { activateTour } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 /** `openhouse tours activate`. */
 export const toursActivate: Command = portalCommand({
@@ -14,6 +15,6 @@ export const toursActivate: Command = portalCommand({
   calls: [activateTour],
   async act({ portal, words: [resource_code = ''], out }) {
     const { tour } = await portal.call(activateTour, { params: { resource_code }, body: {} });
-    out.one(tour, `${tour.resourceCode} is active.`);
+    out.one(tour, told`${tour.resourceCode} is active.`);
   },
 });

@@ -1,11 +1,13 @@
 import { getLimits, type ImportReport, importTours, type RefusedUpload } from '@openhouse/contract';
 import type { Command, ExitCode } from '../../command.ts';
+import { groupLine, noticeLine, notTakenLine, OUTCOMES } from '../../import-report.ts';
 import { politely } from '../../politely.ts';
 import { type PortalCaller, PortalRefusal } from '../../portal/portal-caller.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { progressBar } from '../../progress-bar.ts';
-import type { Results } from '../../results.ts';
+import { type Results, speakerOn } from '../../results.ts';
 import { loadServer } from '../../server.ts';
+import { Foreign, joined, type Told, told } from '../../told.ts';
 import { refusePictures } from '../../tours/refuse-pictures.ts';
 import { restOfPlan } from '../../tours/rest-of-plan.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
@@ -35,19 +37,20 @@ export const toursImport: Command = portalCommand({
     const rest = restOfPlan(limits);
     if (rest !== undefined) out.say(rest);
     for (const path of notTaken) {
-      out.one({ outcome: 'not taken', path }, `not taken  ${path}: no part of a tour`);
+      out.one({ outcome: 'not taken', path }, notTakenLine(path));
     }
     const bar = progressBar(world.stderr);
     const isWatched = world.stderr.isTTY === true && !out.asJson;
     const patiently = politely(world);
+    const inWords = speakerOn(world.stderr, world);
     let exitCode: ExitCode = 0;
     for (const [index, upload] of uploads.entries()) {
-      const show = (step: string) => {
-        if (isWatched) bar.show(index, uploads.length, `${upload.label}${step}`);
+      const show = (step: Told) => {
+        if (isWatched) bar.show(index, uploads.length, `${upload.label}${inWords(step)}`);
       };
-      show(': sending');
+      show(told`: sending`);
       const report = await sent(portal, upload, patiently, ({ done, total }) =>
-        show(`: ${done} of ${total} tours`),
+        show(told`: ${done} of ${total} tours`),
       ).finally(bar.clear);
       await tell(out, upload, report);
       if (report.refused.length > 0) exitCode = 1;
@@ -74,31 +77,23 @@ async function sent(
   }
 }
 
-const OUTCOME_WIDTH = 'unchanged'.length;
-
 /** One line a tour, or one object; below a refused one what is wrong with it. */
 async function tell(out: Results, { label }: TourUpload, { imported, refused, problems }: ImportReport): Promise<void> {
   for (const tour of imported) {
     const { outcome, resourceCode, warnings } = tour;
-    const lines = [`${outcome.padEnd(OUTCOME_WIDTH)}  ${resourceCode}  ${label}`, ...warnings.map(noticeLine)];
-    out.one({ ...tour, path: label }, lines.join('\n'));
+    const head = told`${OUTCOMES[outcome]}  ${resourceCode}  ${label}`;
+    out.one({ ...tour, path: label }, joined([head, ...warnings.map((one) => noticeLine(new Foreign(one)))], '\n'));
   }
   for (const tour of refused)
-    out.one({ ...tour, outcome: 'refused', path: label }, (await refusedLines(tour)).join('\n'));
+    out.one({ ...tour, outcome: 'refused', path: label }, joined(await refusedLines(tour), '\n'));
   // Of one tour its own lines say everything.
   if (imported.length + refused.length < 2) return;
-  for (const group of problems) {
-    const { problem, kind, tours, example } = group;
-    const what = `${tours} ${tours === 1 ? 'tour' : 'tours'}${kind === 'refused' ? ' refused' : ''}: ${problem}`;
-    out.one({ outcome: 'summary', path: label, ...group }, `  ${what} (such as ${example.label})`);
-  }
+  for (const group of problems) out.one({ outcome: 'summary', path: label, ...group }, groupLine(group));
 }
 
-const noticeLine = (notice: string): string => `  notice: ${notice}`;
-
-async function refusedLines({ label, problems, problemCount }: RefusedUpload): Promise<string[]> {
+async function refusedLines({ label, problems, problemCount }: RefusedUpload): Promise<Told[]> {
   const { MAX_LISTED_PROBLEMS, problemText } = await loadServer();
-  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => `  ${problemText(problem)}`);
+  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => told`  ${new Foreign(problemText(problem))}`);
   const others = problemCount - listed.length;
-  return [`${'refused'.padEnd(OUTCOME_WIDTH)}  ${label}`, ...listed, ...(others > 0 ? [`  and ${others} more`] : [])];
+  return [told`${OUTCOMES.refused}  ${label}`, ...listed, ...(others > 0 ? [told`  and ${others} more`] : [])];
 }

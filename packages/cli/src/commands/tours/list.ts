@@ -8,6 +8,7 @@ import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 /** `openhouse tours list`. */
@@ -34,7 +35,7 @@ export const toursList: Command = {
     const target = await targetOf(invocation, world);
     const search = optionValue(invocation, 'search');
     if (target.kind === 'store' && invocation.options.as === undefined) return toursAtStore(invocation, world, search);
-    return withPortal(invocation, world, (portal) => told(toursAtPortal(portal, search), invocation, world));
+    return withPortal(invocation, world, (portal) => tellAll(toursAtPortal(portal, search), invocation, world));
   },
 };
 
@@ -42,7 +43,7 @@ function toursAtStore(invocation: Invocation, world: World, search: string | und
   return withMigratedStore(invocation, world, async (store) => {
     const { server, database } = store;
     const team = await teamInStore(store, optionValue(invocation, 'team'));
-    return told(server.toursOfTeam(database, team.id, search), invocation, world);
+    return tellAll(server.toursOfTeam(database, team.id, search), invocation, world);
   });
 }
 
@@ -57,7 +58,7 @@ async function* toursAtPortal(portal: PortalCaller, search: string | undefined):
 }
 
 /** A page at a time: a Team may have thousands. */
-async function told(tours: AsyncIterable<PortalTour>, invocation: Invocation, world: World): Promise<ExitCode> {
+async function tellAll(tours: AsyncIterable<PortalTour>, invocation: Invocation, world: World): Promise<ExitCode> {
   const out = results(invocation, world);
   let page: PortalTour[] = [];
   const tell = () => {
@@ -73,6 +74,6 @@ async function told(tours: AsyncIterable<PortalTour>, invocation: Invocation, wo
 }
 
 function tourCells({ resourceCode, isActive, sizeBytes, observers, importedAt, lastReadAt, name }: PortalTour) {
-  const state = isActive ? 'active' : 'inactive';
-  return [resourceCode, state, sizeBytes, observers ?? '-', importedAt, lastReadAt ?? 'never', name];
+  const state = isActive ? told`active#tour` : told`inactive`;
+  return [resourceCode, state, sizeBytes, observers ?? '-', importedAt, lastReadAt ?? told`never`, name];
 }

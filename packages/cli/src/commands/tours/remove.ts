@@ -15,6 +15,7 @@ import { TARGET_RULE } from '../../portal/target-rule.ts';
 import { withPortal } from '../../portal/with-portal.ts';
 import { results } from '../../results.ts';
 import { withMigratedStore } from '../../store.ts';
+import { told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 /** `openhouse tours remove` (decision 0059). */
@@ -40,13 +41,13 @@ export const toursRemove: Command = {
   async run(invocation, world) {
     const [code = ''] = invocation.arguments;
     if (optionValue(invocation, 'confirm') !== code) {
-      throw new UsageError('Nothing was removed. Repeat the resource code with --confirm: it cannot be undone.');
+      throw new UsageError(told`Nothing was removed. Repeat the resource code with --confirm: it cannot be undone.`);
     }
     const target = await targetOf(invocation, world);
     if (target.kind === 'store' && invocation.options.as === undefined) return removeAtStore(invocation, world, code);
     return withPortal(invocation, world, async (portal) => {
       await portal.call(removeTour, { params: { resource_code: code }, body: { confirm: code } });
-      results(invocation, world).one({ removed: code }, `${code} is removed.`);
+      results(invocation, world).one({ removed: code }, told`${code} is removed.`);
       return 0;
     });
   },
@@ -57,9 +58,12 @@ function removeAtStore(invocation: Invocation, world: World, code: string): Prom
     const { server, database } = store;
     const team = await teamInStore(store, optionValue(invocation, 'team'));
     if (!(await server.removeTourOfTeam(database, team.id, code, optionValue(invocation, 'reason') ?? ''))) {
-      throw new Refusal('TOUR_NOT_FOUND', `Team ${team.code} has no tour ${code}.`);
+      throw new Refusal('TOUR_NOT_FOUND', told`Team ${team.code} has no tour ${code}.`);
     }
-    results(invocation, world).one({ removed: code, team: team.code }, `${code} is removed from Team ${team.code}.`);
+    results(invocation, world).one(
+      { removed: code, team: team.code },
+      told`${code} is removed from Team ${team.code}.`,
+    );
     return 0;
   });
 }

@@ -1,6 +1,7 @@
 import { addSampleTour } from '@openhouse/contract';
 import type { Command } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { told } from '../../told.ts';
 
 /** `openhouse tours sample`. */
 export const toursSample: Command = portalCommand({
@@ -14,6 +15,6 @@ export const toursSample: Command = portalCommand({
   calls: [addSampleTour],
   async act({ portal, out }) {
     const { tour } = await portal.call(addSampleTour, { body: {} });
-    out.one(tour, `${tour.resourceCode} is a tour of the Team.`);
+    out.one(tour, told`${tour.resourceCode} is a tour of the Team.`);
   },
 });

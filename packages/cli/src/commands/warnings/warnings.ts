@@ -1,6 +1,7 @@
 import { dismissWarning, listWarnings, ROW_ID_PATTERN, setWarningMail, type Warning } from '@openhouse/contract';
 import { type Command, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { type Told, told } from '../../told.ts';
 
 /** `openhouse warnings` (decision 0154). */
 export const warningsList: Command = portalCommand({
@@ -28,8 +29,8 @@ export const warningsDismiss: Command = portalCommand({
   calls: [dismissWarning],
   async act({ portal, words: [id = ''], out }) {
     if (!new RegExp(ROW_ID_PATTERN).test(id))
-      throw new UsageError('A warning is named by its id, as warnings list shows it.');
-    out.one(await portal.call(dismissWarning, { params: { id }, body: {} }), `Dismissed the warning ${id}.`);
+      throw new UsageError(told`A warning is named by its id, as warnings list shows it.`);
+    out.one(await portal.call(dismissWarning, { params: { id }, body: {} }), told`Dismissed the warning ${id}.`);
   },
 });
 
@@ -42,18 +43,22 @@ export const warningsMail: Command = portalCommand({
   examples: [{ call: 'openhouse warnings mail off', does: 'stops the mails; the portal goes on showing warnings' }],
   calls: [setWarningMail],
   async act({ portal, words: [wanted = ''], out }) {
-    if (wanted !== 'on' && wanted !== 'off') throw new UsageError('Say on or off.');
+    if (wanted !== 'on' && wanted !== 'off') throw new UsageError(told`Say on or off.`);
     const set = await portal.call(setWarningMail, { body: { wanted: wanted === 'on' } });
-    out.one(set, set.byMail ? 'You get mails about warnings.' : 'You get no mails about warnings.');
+    out.one(set, set.byMail ? told`You get mails about warnings.` : told`You get no mails about warnings.`);
   },
 });
 
-function said({ endsAt, secretVersion, percent, used, of, leak }: Warning): string {
+function said({ endsAt, secretVersion, percent, used, of, leak }: Warning): Told {
+  const version = secretVersion ?? '';
   if (leak !== null) {
-    const found = leak.url === '' ? 'found in public' : `found at ${leak.url}`;
-    return `version ${secretVersion} ${found}, ${leak.retired ? 'retired' : 'still valid'}`;
+    const found = leak.url === '' ? told`found in public` : told`found at ${leak.url}`;
+    return leak.retired ? told`version ${version} ${found}, retired` : told`version ${version} ${found}, still valid`;
   }
-  if (endsAt !== null) return secretVersion === null ? `ends ${endsAt}` : `version ${secretVersion} ends ${endsAt}`;
-  if (used === null) return 'never used';
-  return percent === null ? `${used} of ${of} calls refused in an hour` : `${percent}% reached: ${used} of ${of}`;
+  if (endsAt !== null) return secretVersion === null ? told`ends ${endsAt}` : told`version ${version} ends ${endsAt}`;
+  if (used === null) return told`never used`;
+  const [share, most] = [percent ?? '', of ?? ''];
+  return percent === null
+    ? told`${used} of ${most} calls refused in an hour`
+    : told`${share}% reached: ${used} of ${most}`;
 }

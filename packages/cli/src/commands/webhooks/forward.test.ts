@@ -46,7 +46,7 @@ async function forwarded(env: Record<string, string>) {
         tried.push(one);
         if (tried.length === 8) stopping.abort();
       },
-      say: (sentence) => said.push(sentence),
+      say: (sentence) => said.push(String(sentence)),
     },
   );
   const body = JSON.stringify({ data: { resource_code: 'one' } });

@@ -1,5 +1,6 @@
 import type { DeliveryProblem, HeardEvent } from '@openhouse/contract';
 import type { Server } from '../../server.ts';
+import { type Told, told } from '../../told.ts';
 import type { World } from '../../world.ts';
 
 /** Answers of a receiver that do not take an event, after which it is left. */
@@ -35,13 +36,13 @@ export interface Receiver {
   readonly ca: readonly string[] | undefined;
 }
 
-interface Told {
+interface Telling {
   readonly world: World;
   readonly stopping: AbortSignal;
   /** Takes each try. */
   readonly tell: (tried: Forwarded) => void;
   /** Takes a sentence for the person. */
-  readonly say: (sentence: string) => void;
+  readonly say: (sentence: Told) => void;
 }
 
 /**
@@ -51,7 +52,7 @@ interface Told {
 export function forwarderTo(
   { deliver, outsideFetch, signedHeaders }: Server,
   { url, secret, ca }: Receiver,
-  { world, stopping, tell, say }: Told,
+  { world, stopping, tell, say }: Telling,
 ): (event: HeardEvent) => Promise<void> {
   // Straight to this one host, whatever proxy the environment names for the way to the portal.
   const fetching = outsideFetch({ allowedHosts: [url.hostname], ...(ca && { ca }) });
@@ -72,7 +73,7 @@ export function forwarderTo(
       if (problem === 'tls' && !isDistrustTold) {
         isDistrustTold = true;
         say(
-          `${url.origin} speaks no TLS, or has a certificate that is not trusted here. Events wait meanwhile. If it comes from an authority of your own, start again with its certificate in OPENHOUSE_CA_FILE.`,
+          told`${url.origin} speaks no TLS, or has a certificate that is not trusted here. Events wait meanwhile. If it comes from an authority of your own, start again with its certificate in OPENHOUSE_CA_FILE.`,
         );
       }
       if (againS === null) return;

@@ -7,6 +7,7 @@ import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { trusted } from '../../proxies.ts';
 import { loadServer, type Server } from '../../server.ts';
 import { stopSignal } from '../../stop-signal.ts';
+import { type Filled, type Told, told } from '../../told.ts';
 import type { World } from '../../world.ts';
 import { eventsGiven, eventsOption } from './events.ts';
 import { type Forwarded, forwarderTo, RETRY_LAST_S } from './forward.ts';
@@ -45,7 +46,7 @@ export const listen: Command = portalCommand({
     const server = await loadServer();
     if (server.isPortBlocked(url))
       throw new UsageError(
-        `No client of HTTP calls port ${url.port}. Let your program listen at another one, such as 8080.`,
+        told`No client of HTTP calls port ${url.port}. Let your program listen at another one, such as 8080.`,
       );
     const { secret, isNew } = secretFor(world, server);
     const ca = await trusted(world);
@@ -70,9 +71,11 @@ export const listen: Command = portalCommand({
 
     let heard: Heard | undefined = await look();
     let last = heard;
-    out.say(`What happens in ${last.team.name} is sent to ${url.href} until you press Ctrl-C.`);
+    out.say(told`What happens in ${last.team.name} is sent to ${url.href} until you press Ctrl-C.`);
     if (isNew) {
-      out.say(`Signed with a secret of this run, which the receiver needs:\n  export ${SECRET_VARIABLE}='${secret}'`);
+      out.say(
+        told`Signed with a secret of this run, which the receiver needs:\n  export ${SECRET_VARIABLE}='${secret}'`,
+      );
     }
     const lookAgain = patient(look, out.say);
     try {
@@ -102,13 +105,13 @@ export const listen: Command = portalCommand({
 function receiverOf(invocation: Invocation): URL {
   const given = optionValue(invocation, 'forwardTo');
   if (given === undefined)
-    throw new UsageError('Say where events go with --forward-to, as in --forward-to http://localhost:8080/hook.');
+    throw new UsageError(told`Say where events go with --forward-to, as in --forward-to http://localhost:8080/hook.`);
   // `localhost:8080` alone would be read as a scheme.
   const whole = given.includes('://') ? given : `http://${ofPort(given)}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
   throw new UsageError(
-    `${JSON.stringify(given)} is no address that events can be sent to. Write it whole and without a name or password, as in http://localhost:8080/hook.`,
+    told`${JSON.stringify(given)} is no address that events can be sent to. Write it whole and without a name or password, as in http://localhost:8080/hook.`,
   );
 }
 
@@ -118,19 +121,19 @@ function secretFor({ env }: World, { isWebhookSecret, newWebhookSecret }: Server
   if (given === '') return { secret: newWebhookSecret(), isNew: true };
   if (isWebhookSecret(given)) return { secret: given, isNew: false };
   throw new UsageError(
-    `${SECRET_VARIABLE} holds no secret of a webhook: whsec_ and 24 to 64 bytes in base64. Unset it to have one made.`,
+    told`${SECRET_VARIABLE} holds no secret of a webhook: whsec_ and 24 to 64 bytes in base64. Unset it to have one made.`,
   );
 }
 
 /** @throws {Refusal} when the answer is about another Team. */
-function warnOfGap(last: Heard, heard: Heard, say: (sentence: string) => void): void {
+function warnOfGap(last: Heard, heard: Heard, say: (sentence: Told) => void): void {
   if (heard.team.id !== last.team.id) {
-    const sentence = `Your active Team is ${heard.team.name} now, and no longer ${last.team.name}. Name the one you mean with --team.`;
+    const sentence = told`Your active Team is ${heard.team.name} now, and no longer ${last.team.name}. Name the one you mean with --team.`;
     throw new Refusal('TEAM_CHANGED', sentence);
   }
   if (heard.since !== last.since) {
     say(
-      `The portal had not heard from here for too long. What happened before ${heard.since} and had not come is lost.`,
+      told`The portal had not heard from here for too long. What happened before ${heard.since ?? '-'} and had not come is lost.`,
     );
   }
 }
@@ -140,8 +143,8 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }
 
-const cellsOf = ({ at, type, about, eventId, status, problem, costMs, againS }: Forwarded): string[] => {
+const cellsOf = ({ at, type, about, eventId, status, problem, costMs, againS }: Forwarded): Filled[] => {
   const answer = problem === null || problem === 'status' ? `HTTP ${status}` : problem;
-  const next = problem === null ? '' : againS === null ? ', left' : `, again in ${againS} s`;
-  return [at, type, about ?? '-', `${answer}${next}`, `${costMs} ms`, eventId];
+  const next = problem === null ? '' : againS === null ? told`, left` : told`, again in ${againS} s`;
+  return [at, type, about ?? '-', told`${answer}${next}`, told`${costMs} ms`, eventId];
 };

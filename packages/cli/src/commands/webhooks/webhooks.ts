@@ -12,8 +12,10 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from '@openhouse/contract';
+import { worded } from '../../code-words.ts';
 import { type Argument, type Command, optionNumber, optionValue, UsageError } from '../../command.ts';
 import { portalCommand, teamOption } from '../../portal/portal-command.ts';
+import { type Filled, joined, told } from '../../told.ts';
 import { eventsGiven, eventsOption } from './events.ts';
 
 const webhook: Argument = { name: 'webhook', description: 'its id, as webhooks list shows it', required: true };
@@ -48,7 +50,7 @@ export const webhooksCreate: Command = portalCommand({
   calls: [createWebhook],
   async act({ portal, words: [url = ''], invocation, out }) {
     const made = await portal.call(createWebhook, { body: { url, events: (await eventsGiven(invocation)) ?? [] } });
-    out.say(`Webhook ${made.webhook.id} tells ${made.webhook.url}.`);
+    out.say(told`Webhook ${made.webhook.id} tells ${made.webhook.url}.`);
     out.one(made, made.secret);
   },
 });
@@ -70,7 +72,7 @@ export const webhooksSet: Command = portalCommand({
   calls: [changeWebhook],
   async act({ portal, words, invocation, out }) {
     const { stop, start } = invocation.options;
-    if (stop === true && start === true) throw new UsageError('Say --stop or --start, not both.');
+    if (stop === true && start === true) throw new UsageError(told`Say --stop or --start, not both.`);
     const url = optionValue(invocation, 'url');
     const events = await eventsGiven(invocation);
     const body = {
@@ -78,9 +80,9 @@ export const webhooksSet: Command = portalCommand({
       ...(events !== undefined && { events }),
       ...((stop === true || start === true) && { stopped: stop === true }),
     };
-    if (Object.keys(body).length === 0) throw new UsageError('Nothing to change. Say what, as in --stop.');
+    if (Object.keys(body).length === 0) throw new UsageError(told`Nothing to change. Say what, as in --stop.`);
     const changed = await portal.call(changeWebhook, { params: { id: idOf(words[0]) }, body });
-    out.one(changed.webhook, cellsOf(changed.webhook).join('  '));
+    out.one(changed.webhook, joined(cellsOf(changed.webhook), '  '));
   },
 });
 
@@ -94,7 +96,7 @@ export const webhooksDelete: Command = portalCommand({
   calls: [deleteWebhook],
   async act({ portal, words, out }) {
     const id = idOf(words[0]);
-    out.one(await portal.call(deleteWebhook, { params: { id }, body: {} }), `Deleted webhook ${id}.`);
+    out.one(await portal.call(deleteWebhook, { params: { id }, body: {} }), told`Deleted webhook ${id}.`);
   },
 });
 
@@ -143,7 +145,7 @@ export const webhooksTest: Command = portalCommand({
       const { deliveries } = await portal.call(listDeliveries, { params, query: {} });
       delivery = deliveries.find(({ id }) => id === delivery.id) ?? delivery;
     }
-    out.one(delivery, deliveryCells(delivery).join('  '));
+    out.one(delivery, joined(deliveryCells(delivery), '  '));
     return delivery.state === 'delivered' ? 0 : 1;
   },
 });
@@ -166,7 +168,7 @@ export const webhooksDeliveries: Command = portalCommand({
   async act({ portal, words, invocation, out }) {
     const given = optionValue(invocation, 'state');
     const state = STATES.find((one) => one === given);
-    if (given !== undefined && state === undefined) throw new UsageError(`A state is one of ${STATES.join(', ')}.`);
+    if (given !== undefined && state === undefined) throw new UsageError(told`A state is one of ${STATES.join(', ')}.`);
     const before = optionValue(invocation, 'before');
     const query = { ...(state && { state }), ...(before !== undefined && { before: idOf(before) }) };
     const { deliveries } = await portal.call(listDeliveries, { params: { id: idOf(words[0]) }, query });
@@ -185,30 +187,32 @@ export const webhooksResend: Command = portalCommand({
   async act({ portal, words, out }) {
     const params = { id: idOf(words[0]), delivery: idOf(words[1]) };
     const { delivery } = await portal.call(resendDelivery, { params, body: {} });
-    out.one(delivery, deliveryCells(delivery).join('  '));
+    out.one(delivery, joined(deliveryCells(delivery), '  '));
   },
 });
 
 /** @throws {UsageError} */
 function idOf(text = ''): string {
   if (new RegExp(ROW_ID_PATTERN).test(text)) return text;
-  throw new UsageError('A webhook or delivery is named by its id, as webhooks list and webhooks deliveries show it.');
+  throw new UsageError(
+    told`A webhook or delivery is named by its id, as webhooks list and webhooks deliveries show it.`,
+  );
 }
 
-const cellsOf = ({ id, url, events, stopped, waiting }: Webhook): string[] => [
+const cellsOf = ({ id, url, events, stopped, waiting }: Webhook): Filled[] => [
   id,
   url,
-  events.join(',') || 'all',
-  stopped === null ? 'on' : `stopped ${stopped}`,
-  `${waiting} waiting`,
+  events.join(',') || told`all`,
+  stopped === null ? worded('on') : told`stopped ${stopped}`,
+  told`${waiting} waiting`,
 ];
 
-const deliveryCells = ({ id, type, at, state, attempts, status, problem }: WebhookDelivery): string[] => [
+const deliveryCells = ({ id, type, at, state, attempts, status, problem }: WebhookDelivery): Filled[] => [
   id,
   type,
   at,
-  state,
-  `${attempts} attempts`,
+  worded(state),
+  told`${attempts} attempts`,
   problem === null
     ? status === null
       ? '-'

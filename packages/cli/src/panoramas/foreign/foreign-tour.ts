@@ -8,6 +8,7 @@ import {
   type SphereSize,
   type View,
 } from '@openhouse/contract/panoramas';
+import { type Told, told } from '../../told.ts';
 import type { SeenPicture } from '../inspect-picture.ts';
 import type { Tile } from '../scene.ts';
 
@@ -67,7 +68,7 @@ export interface ForeignTour {
   /** The scene that it starts with comes first. */
   readonly scenes: readonly ForeignScene[];
   /** What it has and a tour here cannot have, a sentence each. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Told[];
 }
 
 /** Bytes of a file that describes a tour; that of a thousand scenes has some three million. */
@@ -76,6 +77,12 @@ export const FILE_MAX_BYTES = 16 * 1024 * 1024;
 /** The file is not what it is taken for; the message goes on after its name. */
 export class ForeignRefusal extends Error {
   override name = 'ForeignRefusal';
+  readonly said: Told;
+
+  constructor(said: Told) {
+    super(String(said));
+    this.said = said;
+  }
 }
 
 /** Values of other people's files, as far as they are what they should be. */
@@ -131,7 +138,7 @@ export function squareTiles(
 ): readonly ForeignTile[] {
   const count = Math.ceil(edge / tile);
   if (!(edge >= 1 && tile >= 1 && count <= TILES_MAX)) {
-    throw new ForeignRefusal(`its scene ${scene} has faces of ${edge} pixels in tiles of ${tile}, which cannot be`);
+    throw new ForeignRefusal(told`its scene ${scene} has faces of ${edge} pixels in tiles of ${tile}, which cannot be`);
   }
   return Array.from({ length: count * count }, (_, index) => {
     const [x, y] = [index % count, Math.floor(index / count)];
@@ -161,8 +168,8 @@ export function partOfSphere(
   const isPart =
     across >= 1 && across <= 360 && down >= 1 && down <= 180 && top >= -1 && top + height <= full.height + 1;
   if (!isPart) {
-    const angles = `${across}° across, ${down}° from top to bottom, raised by ${raised}°`;
-    throw new ForeignRefusal(`the picture of its scene ${scene}, ${angles}, is no part of a sphere`);
+    const angles = told`${across}° across, ${down}° from top to bottom, raised by ${raised}°`;
+    throw new ForeignRefusal(told`the picture of its scene ${scene}, ${angles}, is no part of a sphere`);
   }
   const left = Math.round((full.width - width) / 2);
   return { ...full, left, top: Math.min(Math.max(0, Math.round(top)), full.height - height) };

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { decodedText } from '@openhouse/contract/panoramas';
+import { told } from '../../told.ts';
 import { pathsMeant } from '../names-meant.ts';
 import { FILE_MAX_BYTES, ForeignRefusal } from './foreign-tour.ts';
 import { eitherOf, isAtAnotherHost, pathInFolder } from './path-in-folder.ts';
@@ -61,14 +62,14 @@ export async function readWithIncludes(file: string): Promise<XmlNode> {
     if (trail.includes(path)) return left('it includes itself');
     if ((await stat(path)).size > FILE_MAX_BYTES) return left('it is larger than the description of a tour');
     count += 1;
-    if (count > FILES_MAX) throw new ForeignRefusal(`it includes more than ${FILES_MAX} files`);
+    if (count > FILES_MAX) throw new ForeignRefusal(told`it includes more than ${FILES_MAX} files`);
     try {
       const document = await documentAt(path, trail);
       if (document.name === 'encrypted') return left('it is encrypted');
       return document.name === 'krpano' ? document : { name: 'krpano', own: {}, children: [document], text: '' };
     } catch (error) {
       if (error instanceof ForeignRefusal && !(error instanceof InIncluded))
-        throw new InIncluded(`${relative(tour, path)}, which it includes: ${error.message}`);
+        throw new InIncluded(told`${relative(tour, path)}, which it includes: ${error.said}`);
       throw error;
     }
   }

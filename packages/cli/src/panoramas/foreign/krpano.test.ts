@@ -8,7 +8,7 @@ const IMAGE = '<image><sphere url="a.jpg"/></image>';
 const read = (inner: string, more = '', attributes = '') => {
   const xml = `<krpano ${attributes}>${more}<scene name="Hall">${inner.includes('<image') ? '' : IMAGE}${inner}</scene></krpano>`;
   const { scenes, lost, name } = readKrpano(readXml(xml));
-  return { ...(scenes[0] as ForeignScene), lost, tour: name };
+  return { ...(scenes[0] as ForeignScene), lost: lost.map(String), tour: name };
 };
 const fileOf = (image: string): string | undefined => {
   const { picture } = read(image);

@@ -1,4 +1,5 @@
 import { byFace, type Face, faces, gazeTowards, towards } from '@openhouse/contract/panoramas';
+import { Foreign, joined, told } from '../../told.ts';
 import { isFieldOfView, scaled, verticalOf } from '../field-of-view.ts';
 import {
   cubeOf,
@@ -53,9 +54,9 @@ const READ = {
  * @throws {ForeignRefusal}
  */
 export function readKrpano(root: XmlNode): ForeignTour {
-  if (root.name === 'encrypted') throw new ForeignRefusal('it is encrypted: take the file that it was made from');
+  if (root.name === 'encrypted') throw new ForeignRefusal(told`it is encrypted: take the file that it was made from`);
   if (root.name !== 'krpano')
-    throw new ForeignRefusal(`its outermost element is ${root.name}, and that of a tour krpano`);
+    throw new ForeignRefusal(told`its outermost element is ${root.name}, and that of a tour krpano`);
   // Tours are put together of several documents.
   const top = root.children.flatMap((child) => (child.name === 'krpano' ? child.children : [child]));
   const lost = new LostList();
@@ -65,14 +66,16 @@ export function readKrpano(root: XmlNode): ForeignTour {
   const own = [...new Map(all.map((scene) => [nameIn(scene), scene])).values()];
   const entries = own.length > 0 ? own : [{ ...root, own: { title: root.own.title ?? '' }, children: top }];
   for (const scene of entries.filter(({ children }) => named(children, 'image').length === 0))
-    lost.add('everything (it has no image)', { scene: nameIn(scene) });
+    lost.add(told`everything (it has no image)`, { scene: nameIn(scene) });
   const scenes = entries
     .filter(({ children }) => named(children, 'image').length > 0)
     .map((scene) => readScene(scene, styles, lost));
-  const unread = named(top, 'include').map(({ own: { url = '' }, text }) => `include of ${url} (${text})`);
+  const unread = named(top, 'include').map(
+    ({ own: { url = '' }, text }) => told`include of ${url} (${new Foreign(text)})`,
+  );
   if (scenes.length === 0) {
-    const why = unread.length === 0 ? 'name the file that has them' : unread.join(', ');
-    throw new ForeignRefusal(`it has no scene with an image: ${why}`);
+    const why = unread.length === 0 ? told`name the file that has them` : joined(unread, ', ');
+    throw new ForeignRefusal(told`it has no scene with an image: ${why}`);
   }
   for (const include of unread) lost.add(include);
   for (const one of new Set(top.map(({ name }) => name)))
@@ -139,16 +142,16 @@ function readHotspot(spot: XmlNode, styles: Styles, { doors, notes }: Spots, los
   const isHidden = all.visible?.toLowerCase() === 'false' || all.enabled?.toLowerCase() === 'false';
   if (isHidden || gaze === undefined || !(to || title || url)) {
     const why = isHidden
-      ? 'is hidden'
+      ? told`is hidden`
       : gaze === undefined
-        ? 'has no place'
-        : 'neither leads to a scene nor has a text';
-    lost.add(`everything (it ${why})`, found);
+        ? told`has no place`
+        : told`neither leads to a scene nor has a text`;
+    lost.add(told`everything (it ${why})`, found);
     return;
   }
   lost.addUnread(spot.own, READ.hotspotAttributes, found);
   for (const { name } of spot.children) if (!has(READ.hotspot, name)) lost.add(name, found);
-  for (const one of new Set(texts.flatMap((text) => text.lost))) lost.add(`${one} in the text`, found);
+  for (const one of new Set(texts.flatMap((text) => text.lost))) lost.add(told`${one} in the text`, found);
   if (all.onclick && !to && url === '') lost.add('onclick', found);
   if (to) {
     doors.push({ to: to.toLowerCase(), spot: gaze });
@@ -192,8 +195,8 @@ function imageOf(children: readonly XmlNode[], lost: LostList, scene: string): X
   const images = named(children, 'image');
   const always = images.filter(({ own }) => !own.if && !own.devices);
   const image = always.at(-1) ?? images.toReversed().toSorted((a, b) => rankOf(b) - rankOf(a))[0];
-  if (image === undefined) throw new ForeignRefusal(`its scene ${scene} has no image`);
-  if (images.length > 1) lost.add('an image for other devices', { scene });
+  if (image === undefined) throw new ForeignRefusal(told`its scene ${scene} has no image`);
+  if (images.length > 1) lost.add(told`an image for other devices`, { scene });
   return image;
 }
 
@@ -226,7 +229,7 @@ function pictureOf(scene: string, image: XmlNode, lost: LostList): ForeignPictur
   const single = byFace((face) => named(level.children, face)[0]?.own);
   if (faces.every((face) => single[face]?.url)) {
     if (faces.some((face) => Number(single[face]?.rotate ?? 0) !== 0 || single[face]?.flip))
-      throw new ForeignRefusal(`faces of its scene ${scene} are turned or mirrored: turn the pictures themselves`);
+      throw new ForeignRefusal(told`faces of its scene ${scene} are turned or mirrored: turn the pictures themselves`);
     return cubeOf((face) => {
       const url = inFolder(single[face]?.url ?? '');
       if (!TILED.test(url)) return wholeFace(fileOf(url, scene));
@@ -235,7 +238,7 @@ function pictureOf(scene: string, image: XmlNode, lost: LostList): ForeignPictur
     });
   }
   const kinds = level.children.map(({ name }) => name).join(', ') || 'nothing';
-  throw new ForeignRefusal(`the image of its scene ${scene} is ${kinds}, and neither a cube nor a sphere`);
+  throw new ForeignRefusal(told`the image of its scene ${scene} is ${kinds}, and neither a cube nor a sphere`);
 }
 
 /** Whether there is a picture in it that is read. */
@@ -247,12 +250,12 @@ const widthOf = (level: XmlNode): number => numberOf(level.own.tiledimagewidth) 
 function sphereOf(scene: string, { own }: XmlNode, image: XmlNode): ForeignPicture {
   if (own.multires || image.own.multires || /%0*[vhxyuij]/i.test(own.url ?? '')) {
     throw new ForeignRefusal(
-      `the sphere of its scene ${scene} is cut into tiles: export it as a cube, or as one picture`,
+      told`the sphere of its scene ${scene} is cut into tiles: export it as a cube, or as one picture`,
     );
   }
   const [across, down] = [numberOf(image.own.hfov) ?? 360, numberOf(image.own.vfov)];
   if ((numberOf(image.own.voffset) ?? 0) !== 0)
-    throw new ForeignRefusal(`the sphere of its scene ${scene} has a voffset: fill it up to 360° by 180°`);
+    throw new ForeignRefusal(told`the sphere of its scene ${scene} has a voffset: fill it up to 360° by 180°`);
   return {
     kind: 'sphere',
     file: fileOf(own.url ?? '', scene),
@@ -274,7 +277,7 @@ function cubeOfUrl(scene: string, cube: XmlNode, level: XmlNode, image: XmlNode)
   const url = image.own.stereo?.toLowerCase() === 'true' ? oneEye(whole, image) : whole;
   if (!TILED.test(url.replaceAll(/%0*[sl]/gi, ''))) {
     if (!/%s/i.test(url))
-      throw new ForeignRefusal(`the cube of its scene ${scene} is one picture, which is not six: cut it`);
+      throw new ForeignRefusal(told`the cube of its scene ${scene} is one picture, which is not six: cut it`);
     return cubeOf((face) => wholeFace(fileOf(url.replaceAll(/%s/gi, letterOf(image, face)), scene)));
   }
   const [size, ...edges] = (cube.own.multires ?? '').split(',').map((one) => Number.parseFloat(one));
@@ -333,6 +336,6 @@ function fileOf(url: string, scene: string): string {
   const file = inFolder(url);
   if (!/^(get|calc|if)\(|%\$|%[a-z]{3,}%/i.test(file)) return file;
   throw new ForeignRefusal(
-    `the picture of its scene ${scene}, ${url}, is told by a script: write the name of the file`,
+    told`the picture of its scene ${scene}, ${url}, is told by a script: write the name of the file`,
   );
 }

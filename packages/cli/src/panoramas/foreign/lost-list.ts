@@ -1,16 +1,17 @@
+import { type Filled, joined, type Told, told } from '../../told.ts';
 import type { Loose } from './foreign-tour.ts';
 
 /** Where something was found: in a scene, unless it concerns the whole tour, and of a hotspot or marker there. */
 interface Found {
   readonly scene?: string;
-  readonly of?: { readonly kind: string; readonly name: string };
+  readonly of?: { readonly kind: string; readonly name: Filled };
 }
 
 /** What a tour has and one here cannot have. What many scenes or hotspots have alike is said once. */
 export class LostList {
-  readonly #all = new Map<string, { readonly what: string; readonly found: Found[] }>();
+  readonly #all = new Map<string, { readonly what: Filled; readonly found: Found[] }>();
 
-  add(what: string, found: Found = {}): void {
+  add(what: Filled, found: Found = {}): void {
     const key = JSON.stringify([what, found.of?.kind, found.scene === undefined]);
     const one = this.#all.get(key) ?? { what, found: [] };
     one.found.push(found);
@@ -25,19 +26,23 @@ export class LostList {
   }
 
   /** @returns A sentence each, without its full stop. */
-  lines(): readonly string[] {
-    const whole: string[] = [];
+  lines(): readonly Told[] {
+    const whole: Filled[] = [];
     const lines = [...this.#all.values()].flatMap(({ what, found }) => {
       const [{ scene, of } = {}] = found;
       if (scene === undefined) {
         whole.push(what);
         return [];
       }
-      const place = of === undefined ? '' : ` of the ${of.kind} ${of.name}`;
-      if (found.length === 1) return [`${scene}: ${what}${place}`];
-      const [many, such] = of === undefined ? ['scenes', scene] : [`${of.kind}s`, `${of.name} (${scene})`];
-      return [`${what} of ${found.length} ${many}, such as ${such}`];
+      if (found.length === 1) {
+        return [of === undefined ? told`${scene}: ${what}` : told`${scene}: ${what} of the ${of.kind} ${of.name}`];
+      }
+      return [
+        of === undefined
+          ? told`${what} of ${found.length} scenes, such as ${scene}`
+          : told`${what} of ${found.length} ${of.kind}s, such as ${of.name} (${scene})`,
+      ];
     });
-    return whole.length === 0 ? lines : [...lines, `${whole.join(', ')} of the whole tour`];
+    return whole.length === 0 ? lines : [...lines, told`${joined(whole, ', ')} of the whole tour`];
   }
 }

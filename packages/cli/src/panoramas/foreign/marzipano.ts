@@ -1,3 +1,4 @@
+import { type Filled, told } from '../../told.ts';
 import { isFieldOfView } from '../field-of-view.ts';
 import {
   cubeOf,
@@ -30,12 +31,12 @@ export function readMarzipano(script: string): ForeignTour {
     data = looseOf(readLiteral(script));
   } catch {
     throw new ForeignRefusal(
-      'it is no data.js of the Marzipano Tool, which holds one object: of values only, without expressions',
+      told`it is no data.js of the Marzipano Tool, which holds one object: of values only, without expressions`,
     );
   }
   const lost = new LostList();
   const scenes = loosesOf(data.scenes).map((scene) => readScene(scene, lost));
-  if (scenes.length === 0) throw new ForeignRefusal('it has no scenes');
+  if (scenes.length === 0) throw new ForeignRefusal(told`it has no scenes`);
   lost.addUnread(data, ['scenes', 'name', 'settings']);
   // What is off is not missed.
   for (const [setting, value] of Object.entries(looseOf(data.settings))) if (value) lost.add(setting);
@@ -53,7 +54,7 @@ function readScene(scene: Loose, lost: LostList): ForeignScene {
   const [tile, edge] = [numberOf(levels[level]?.tileSize) ?? 0, sizes[level] ?? 0];
   const view = looseOf(scene.initialViewParameters);
   const fov = (numberOf(view.fov) ?? 0) * DEGREES;
-  const foundIn = (name: string) => ({ scene: key, of: { kind: 'hotspot', name } });
+  const foundIn = (name: Filled) => ({ scene: key, of: { kind: 'hotspot', name } });
   return {
     key,
     name: plainText(textOf(scene.name)) || key,
@@ -63,7 +64,7 @@ function readScene(scene: Loose, lost: LostList): ForeignScene {
     start: { ...gazeOf(view), fov: isFieldOfView(fov) ? fov : undefined },
     doors: loosesOf(scene.linkHotspots).map((spot) => {
       const to = keyOf(spot.target);
-      lost.addUnread(spot, ['yaw', 'pitch', 'target', ...unturned(spot)], foundIn(`to ${to}`));
+      lost.addUnread(spot, ['yaw', 'pitch', 'target', ...unturned(spot)], foundIn(told`to ${to}#link`));
       return { spot: gazeOf(spot), to };
     }),
     notes: loosesOf(scene.infoHotspots).flatMap((spot) => {
@@ -71,9 +72,9 @@ function readScene(scene: Loose, lost: LostList): ForeignScene {
       const title = head.text || (body.text.split('\n')[0] ?? '');
       const found = foundIn(JSON.stringify(title));
       lost.addUnread(spot, ['yaw', 'pitch', 'title', 'text', ...unturned(spot)], found);
-      for (const one of [...head.lost, ...body.lost]) lost.add(`${one} in the text`, found);
+      for (const one of [...head.lost, ...body.lost]) lost.add(told`${one} in the text`, found);
       if (title !== '') return [{ spot: gazeOf(spot), title, text: body.text, url: body.url || head.url }];
-      lost.add('everything (it has no text)', found);
+      lost.add(told`everything (it has no text)`, found);
       return [];
     }),
   };

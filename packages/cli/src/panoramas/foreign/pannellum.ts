@@ -1,4 +1,5 @@
 import { type Face, type Quaternion, type SpherePart, turnAround, turns } from '@openhouse/contract/panoramas';
+import { told } from '../../told.ts';
 import { isFieldOfView, verticalOf } from '../field-of-view.ts';
 import {
   type Covers,
@@ -65,7 +66,7 @@ export function readPannellum(file: Loose): ForeignTour {
   const entries: readonly (readonly [string, Loose])[] = isTour
     ? Object.entries(looseOf(file.scenes)).map(([key, own]) => [key, looseOf(own)])
     : [['scene', {}]];
-  if (entries.length === 0) throw new ForeignRefusal('it has no scenes');
+  if (entries.length === 0) throw new ForeignRefusal(told`it has no scenes`);
   const lost = new LostList();
   // What stands outside of the scenes holds for each, and goes before what it says itself.
   const scenes = entries.map(([key, own]) => readScene(key, { ...usual, ...own, ...file }, own, lost, file));
@@ -90,7 +91,7 @@ function readScene(key: string, scene: Loose, own: Loose, lost: LostList, file: 
     const url = httpUrl(own) || (html?.url ?? '');
     const found = { scene: key, of: { kind: 'hotspot', name: JSON.stringify(text || to || own) } };
     lost.addUnread(spot, [...READ_OF_HOTSPOT, ...keptTargets(spot)], found);
-    for (const one of html?.lost ?? []) lost.add(`${one} in the text`, found);
+    for (const one of html?.lost ?? []) lost.add(told`${one} in the text`, found);
     if (own !== '' && url !== own) lost.add('URL', found);
     // One that shows something or leads to an address does not lead to a scene.
     if (to !== '' && own === '' && !spot.image && !spot.video) {
@@ -99,7 +100,7 @@ function readScene(key: string, scene: Loose, own: Loose, lost: LostList, file: 
     } else if (text !== '' || url !== '') {
       const title = text.split('\n')[0] ?? '';
       notes.push({ spot: gaze, title: title || url, text, url });
-    } else lost.add('everything (it has no text)', found);
+    } else lost.add(told`everything (it has no text)`, found);
   }
   const [start, hfov] = [{ yaw: numberOf(scene.yaw) ?? 0, pitch: numberOf(scene.pitch) ?? 0 }, numberOf(scene.hfov)];
   const picture = pictureOf(key, scene, lost);
@@ -137,7 +138,7 @@ function pictureOf(key: string, scene: Loose, lost: LostList): ForeignPicture {
   const type = scene.type ?? 'equirectangular';
   if (type === 'cubemap') {
     const files = Array.isArray(scene.cubeMap) ? scene.cubeMap.map(textOf) : [];
-    if (files.length !== ORDER.length) throw new ForeignRefusal(`its scene ${key} has no cubeMap of six files`);
+    if (files.length !== ORDER.length) throw new ForeignRefusal(told`its scene ${key} has no cubeMap of six files`);
     // A face may be left out.
     const named = (file: string) => (file === '' || file === 'null' ? '' : at(file));
     return cubeOf((face) => wholeFace(named(files[ORDER.indexOf(face)] ?? '')));
@@ -148,9 +149,9 @@ function pictureOf(key: string, scene: Loose, lost: LostList): ForeignPicture {
     return tilesOf(key, tiles, base);
   }
   if (type !== 'equirectangular')
-    throw new ForeignRefusal(`its scene ${key} is of the type ${JSON.stringify(type)}, which is not known`);
+    throw new ForeignRefusal(told`its scene ${key} is of the type ${JSON.stringify(type)}, which is not known`);
   const file = textOf(scene.panorama);
-  if (file === '') throw new ForeignRefusal(`its scene ${key} names no panorama`);
+  if (file === '') throw new ForeignRefusal(told`its scene ${key} names no panorama`);
   return {
     kind: 'sphere',
     file: at(file),
@@ -185,7 +186,7 @@ const anglesOf = ({ fullWidth, fullHeight, width, height, top }: SpherePart): Co
 function tilesOf(key: string, tiles: Loose, baseOfScene: string): ForeignPicture {
   const [size, edge] = [numberOf(tiles.tileResolution) ?? 512, numberOf(tiles.cubeResolution) ?? 0];
   const [level, path] = [numberOf(tiles.maxLevel) ?? 1, textOf(tiles.path)];
-  if (path === '') throw new ForeignRefusal(`the multiRes of its scene ${key} has no path`);
+  if (path === '') throw new ForeignRefusal(told`the multiRes of its scene ${key} has no path`);
   const own = textOf(tiles.basePath);
   const base = /^(?:[a-z]+:)?\/\//i.test(own) ? own : `${baseOfScene}${own}`;
   // Pannellum's generator writes a slash in front, for a base: without one, the tiles lie beside the file.

@@ -5,7 +5,7 @@ import { readPhotoSphereViewer } from './photo-sphere-viewer.ts';
 const node = (own: object = {}) => ({ id: 'a', panorama: 'a.jpg', links: [], ...own });
 const read = (own: object, tour: object = {}) => {
   const { scenes, lost } = readPhotoSphereViewer({ nodes: [node(own)], ...tour });
-  return { ...(scenes[0] as ForeignScene), lost };
+  return { ...(scenes[0] as ForeignScene), lost: lost.map(String) };
 };
 
 describe('a spot', () => {

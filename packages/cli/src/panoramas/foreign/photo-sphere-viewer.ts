@@ -8,6 +8,7 @@ import {
   turnAround,
   turns,
 } from '@openhouse/contract/panoramas';
+import { told } from '../../told.ts';
 import {
   cubeOf,
   type ForeignPicture,
@@ -55,7 +56,7 @@ export function readPhotoSphereViewer(file: unknown): ForeignTour {
   const keys = new Set<string>();
   for (const { id } of nodes) {
     const key = keyOf(id);
-    if (keys.has(key)) throw new ForeignRefusal(`two of its nodes have the id ${JSON.stringify(key)}: rename one`);
+    if (keys.has(key)) throw new ForeignRefusal(told`two of its nodes have the id ${JSON.stringify(key)}: rename one`);
     keys.add(key);
   }
   // Without a mode that is named, links without positions say it.
@@ -72,7 +73,7 @@ function readNode(node: Loose, isByGps: boolean, lost: LostList): ForeignScene {
   const position = geoOf(node.gps);
   const doors = loosesOf(node.links).map((link) => {
     const to = keyOf(link.nodeId);
-    lost.addUnread(link, READ_OF_LINK, { scene: key, of: { kind: 'link', name: `to ${to}` } });
+    lost.addUnread(link, READ_OF_LINK, { scene: key, of: { kind: 'link', name: told`to ${to}#link` } });
     return { to, spot: isByGps ? undefined : spotOf(link) };
   });
   return {
@@ -106,13 +107,14 @@ function noteOf(
   const byGaze = byGps?.position && there && gazeFrom(byGps.position, there);
   const spot = byGaze ?? spotOf(marker) ?? middleOf(marker);
   if (marker.visible === false || spot === undefined || title === '') {
-    const unplaced = there === undefined ? 'has no position' : 'has only gps, and its node has none that counts';
-    const why = marker.visible === false ? 'is hidden' : spot === undefined ? unplaced : 'has no text';
-    lost.add(`everything (it ${why})`, found);
+    const unplaced =
+      there === undefined ? told`has no position` : told`has only gps, and its node has none that counts`;
+    const why = marker.visible === false ? told`is hidden` : spot === undefined ? unplaced : told`has no text`;
+    lost.add(told`everything (it ${why})`, found);
     return undefined;
   }
   lost.addUnread(marker, byGaze ? READ_OF_MARKER : READ_OF_MARKER.filter((field) => field !== 'gps'), found);
-  for (const one of [...head.lost, ...body.lost]) lost.add(`${one} in the text`, found);
+  for (const one of [...head.lost, ...body.lost]) lost.add(told`${one} in the text`, found);
   return { spot, title, text: body.text, url: body.url || head.url };
 }
 
@@ -131,7 +133,7 @@ function pictureOf(key: string, { panorama, panoData }: Loose): ForeignPicture {
   const files = Array.isArray(paths) ? Object.fromEntries(paths.map((one, at) => [ORDER[at], one])) : looseOf(paths);
   // A face may be null, but it has to be there.
   if (Object.values(SIDES).some((side) => files[side] === undefined)) {
-    throw new ForeignRefusal(`the panorama of its node ${key} is neither one picture nor six`);
+    throw new ForeignRefusal(told`the panorama of its node ${key} is neither one picture nor six`);
   }
   // Unless it says so, the upper and the lower picture lie with their backs to the front.
   const isUpsideDown = (face: Face) => (face === 'up' || face === 'down') && own.flipTopBottom !== true;
@@ -143,7 +145,7 @@ function cubeInOne(key: string, file: string, { type, order, flipTopBottom }: Lo
   const isNet = type === 'net';
   const names: readonly unknown[] = Array.isArray(order) ? order : ORDER;
   if (!isNet && Object.values(SIDES).some((side) => !names.includes(side))) {
-    throw new ForeignRefusal(`the order of the faces of its node ${key} does not have each of ${ORDER.join(', ')}`);
+    throw new ForeignRefusal(told`the order of the faces of its node ${key} does not have each of ${ORDER.join(', ')}`);
   }
   return cubeOf((face) => {
     const side = SIDES[face];

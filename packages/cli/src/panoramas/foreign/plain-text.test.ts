@@ -21,7 +21,8 @@ test.each([
   ['<img src="a.jpg"><iframe src="b"></iframe>', '', ['pictures', 'films, sounds or pages']],
   ['<form><input></form>', '', ['forms']],
 ])('%j leads to %j', (html, url, lost) => {
-  expect(readHtml(html)).toMatchObject({ url, lost });
+  const read = readHtml(html);
+  expect([read.url, read.lost.map(String)]).toEqual([url, lost]);
 });
 
 test('what nobody closes takes no time', { timeout: 5000 }, () => {

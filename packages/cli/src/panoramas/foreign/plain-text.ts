@@ -1,3 +1,5 @@
+import { type Filled, told } from '../../told.ts';
+
 /** What a text in HTML says. */
 export interface PlainText {
   /** Without tags, on lines. */
@@ -5,15 +7,17 @@ export interface PlainText {
   /** The first address that it leads to; empty for none. */
   readonly url: string;
   /** What else was in it, a word each. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Filled[];
 }
 
 /** What HTML may have beside words; each expression stays linear in the text. */
-const OTHERS: readonly (readonly [word: string, tag: RegExp])[] = [
-  ['pictures', /<(?:img|svg|picture|canvas)\b/i],
-  ['films, sounds or pages', /<(?:video|audio|iframe|object|embed)\b/i],
-  ['forms', /<(?:form|input|button|select|textarea)\b/i],
+const OTHERS: readonly (readonly [word: Filled, tag: RegExp])[] = [
+  [told`pictures`, /<(?:img|svg|picture|canvas)\b/i],
+  [told`films, sounds or pages`, /<(?:video|audio|iframe|object|embed)\b/i],
+  [told`forms`, /<(?:form|input|button|select|textarea)\b/i],
 ];
+
+const FURTHER = told`further addresses`;
 
 export function readHtml(html: string): PlainText {
   const addresses = [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi)].map(
@@ -21,7 +25,7 @@ export function readHtml(html: string): PlainText {
   );
   const [url = '', ...more] = new Set(addresses.filter((one) => one !== ''));
   const lost = OTHERS.filter(([, tag]) => tag.test(html)).map(([word]) => word);
-  return { text: plainText(html), url, lost: more.length === 0 ? lost : [...lost, 'further addresses'] };
+  return { text: plainText(html), url, lost: more.length === 0 ? lost : [...lost, FURTHER] };
 }
 
 /** Text of HTML without its tags, on lines. */

@@ -2,8 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { decodedText, type Gaze, localPlaces, samePlace, UNPRINTED } from '@openhouse/contract/panoramas';
 import { Refusal } from '../../command.ts';
+import { type Told, told } from '../../told.ts';
 import { PictureRefusal } from '../inspect-picture.ts';
 import { pathsMeant } from '../names-meant.ts';
+import { nothingMade } from '../read-scenes.ts';
 import type { Scene } from '../scene.ts';
 import type { Sharp } from '../sharp.ts';
 import { FILE_MAX_BYTES, ForeignRefusal, type ForeignScene, type ForeignTour, looseOf } from './foreign-tour.ts';
@@ -20,7 +22,7 @@ export interface ReadForeign {
   /** What the tour is called, where it says it. */
   readonly name: string | undefined;
   readonly scenes: readonly Scene[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Told[];
 }
 
 /** Where krpano and the Marzipano Tool put their data, from the folder that they write; Marzipano's from the one inside too. */
@@ -47,7 +49,7 @@ export async function foreignFileAt(path: string): Promise<string | undefined> {
   const names = found.map((file) => basename(file)).join(', ');
   throw new Refusal(
     'FOREIGN_TOUR_REFUSED',
-    `${basename(path)} has several tours of other viewers: name one of ${names}.`,
+    told`${basename(path)} has several tours of other viewers: name one of ${names}.`,
     2,
   );
 }
@@ -72,24 +74,25 @@ const jsonIn = async (file: string): Promise<unknown> => JSON.parse(await textIn
 
 /** @throws {ForeignRefusal} */
 async function refuseLarge(file: string): Promise<void> {
-  if ((await stat(file)).size > FILE_MAX_BYTES) throw new ForeignRefusal('it is larger than the description of a tour');
+  if ((await stat(file)).size > FILE_MAX_BYTES)
+    throw new ForeignRefusal(told`it is larger than the description of a tour`);
 }
 
 /** @throws {Refusal} With all that is wrong, a line each. */
 export async function readForeign(sharp: Sharp, file: string): Promise<ReadForeign> {
   const tour = await tourIn(file);
-  const notices = tour.lost.map((lost) => `not carried over: ${lost}.`);
-  const [seen, problems]: [SeenScene[], string[]] = [[], []];
+  const notices = tour.lost.map((lost) => told`not carried over: ${lost}.`);
+  const [seen, problems]: [SeenScene[], Told[]] = [[], []];
   for (const scene of tour.scenes) {
     try {
       seen.push(await seeScene(sharp, dirname(file), scene));
     } catch (error) {
       if (!(error instanceof PictureRefusal || error instanceof ForeignRefusal)) throw error;
-      problems.push(`${scene.key}: ${error.message}.`);
+      problems.push(told`${scene.key}: ${error.said}.`);
     }
   }
   if (problems.length > 0) {
-    throw new Refusal('PICTURES_REFUSED', ['Nothing was made:', ...problems.map((one) => `  ${one}`)].join('\n'), 2);
+    throw new Refusal('PICTURES_REFUSED', nothingMade(problems), 2);
   }
   const indexes = new Map(tour.scenes.map(({ key }, index) => [key, index]));
   const byPosition = placesByPosition(tour.scenes, seen);
@@ -127,37 +130,46 @@ function placesByPosition(scenes: readonly ForeignScene[], seen: readonly SeenSc
 }
 
 /** What becomes of doors that cannot be had: those to nowhere, to where one is, and second ones. */
-function doorNotices(scenes: readonly ForeignScene[], indexes: ReadonlyMap<string, number>): readonly string[] {
+function doorNotices(scenes: readonly ForeignScene[], indexes: ReadonlyMap<string, number>): readonly Told[] {
   return scenes.flatMap(({ key, doors }) => {
     const targets = doors.map(({ to }) => to);
-    const cases: readonly (readonly [why: string, isSo: (to: string, at: number) => boolean])[] = [
-      [', which is not there', (to) => !indexes.has(to)],
-      [', which is where one is', (to) => to === key],
-      [' a second time', (to, at) => to !== key && indexes.has(to) && targets.indexOf(to) !== at],
+    type Case = readonly [said: (tos: string) => Told, isSo: (to: string, at: number) => boolean];
+    const cases: readonly Case[] = [
+      [(tos) => told`not carried over: ${key} leads to ${tos}, which is not there.`, (to) => !indexes.has(to)],
+      [(tos) => told`not carried over: ${key} leads to ${tos}, which is where one is.`, (to) => to === key],
+      [
+        (tos) => told`not carried over: ${key} leads to ${tos} a second time.`,
+        (to, at) => to !== key && indexes.has(to) && targets.indexOf(to) !== at,
+      ],
     ];
-    return cases.flatMap(([why, isSo]) => {
+    return cases.flatMap(([said, isSo]) => {
       const found = [...new Set(targets.filter(isSo))];
-      return found.length === 0 ? [] : [`not carried over: ${key} leads to ${found.join(', ')}${why}.`];
+      return found.length === 0 ? [] : [said(found.join(', '))];
     });
   });
 }
 
-function bentNotice(scenes: readonly ToLayOut[], laid: readonly LaidOut[]): readonly string[] {
+function bentNotice(scenes: readonly ToLayOut[], laid: readonly LaidOut[]): readonly Told[] {
   const [worst, ...others] = bentDoors(scenes, laid);
   if (worst === undefined) return [];
-  const which = others.length === 0 ? '1 link' : `${others.length + 1} links`;
-  const such = `such as from ${worst.from} to ${worst.to}, ${worst.degrees}° off`;
-  return [`not carried over: the direction of ${which}, ${such}: viewpoints cannot stand so that each is right.`];
+  const which = linksOf(others.length + 1);
+  return [
+    told`not carried over: the direction of ${which}, such as from ${worst.from} to ${worst.to}, ${worst.degrees}° off: viewpoints cannot stand so that each is right.`,
+  ];
 }
 
+const linksOf = (count: number): Told => (count === 1 ? told`1 link` : told`${count} links`);
+
 /** Links of which nobody says where they lead, nor where the other end is. */
-function unplacedNotice(seen: readonly SeenScene[]): readonly string[] {
+function unplacedNotice(seen: readonly SeenScene[]): readonly Told[] {
   const [first, ...others] = seen.flatMap(({ key, doors }) =>
-    doors.filter(({ spot }) => spot === undefined).map(({ to }) => `from ${key} to ${to}`),
+    doors.filter(({ spot }) => spot === undefined).map(({ to }) => ({ key, to })),
   );
   if (first === undefined) return [];
-  const which = others.length === 0 ? '1 link' : `${others.length + 1} links`;
-  return [`not carried over: the direction of ${which}, such as ${first}: the tour does not say it.`];
+  const which = linksOf(others.length + 1);
+  return [
+    told`not carried over: the direction of ${which}, such as from ${first.key} to ${first.to}: the tour does not say it.`,
+  ];
 }
 
 async function tourIn(file: string): Promise<ForeignTour> {
@@ -168,11 +180,11 @@ async function tourIn(file: string): Promise<ForeignTour> {
     const json = await jsonIn(file);
     if (isPannellum(looseOf(json))) return readPannellum(looseOf(json));
     if (isPhotoSphereViewer(json)) return readPhotoSphereViewer(json);
-    throw new ForeignRefusal('it has neither the scenes of Pannellum nor the nodes of Photo Sphere Viewer');
+    throw new ForeignRefusal(told`it has neither the scenes of Pannellum nor the nodes of Photo Sphere Viewer`);
   } catch (error) {
     const why =
-      error instanceof SyntaxError ? 'it is no JSON' : error instanceof ForeignRefusal ? error.message : undefined;
+      error instanceof SyntaxError ? told`it is no JSON` : error instanceof ForeignRefusal ? error.said : undefined;
     if (why === undefined) throw error;
-    throw new Refusal('FOREIGN_TOUR_REFUSED', `${basename(file)}: ${why}.`, 2);
+    throw new Refusal('FOREIGN_TOUR_REFUSED', told`${basename(file)}: ${why}.`, 2);
   }
 }

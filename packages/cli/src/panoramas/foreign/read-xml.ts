@@ -1,4 +1,5 @@
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
+import { told } from '../../told.ts';
 import { ForeignRefusal } from './foreign-tour.ts';
 
 /** An element; names of elements and attributes are in lower case: krpano does not tell cases apart. */
@@ -16,15 +17,15 @@ export interface XmlNode {
 export function readXml(xml: string): XmlNode {
   try {
     const { root } = parseXml(xml, { ignoreUndefinedEntities: true });
-    if (root === null) throw new ForeignRefusal('it is empty');
+    if (root === null) throw new ForeignRefusal(told`it is empty`);
     return nodeOf(root);
   } catch (error) {
     if (error instanceof XmlError) {
       const why = error.message.split('\n')[0] ?? '';
-      throw new ForeignRefusal(`it is no XML: ${why.replace(/[.:]?$/, '')}`);
+      throw new ForeignRefusal(told`it is no XML: ${why.replace(/[.:]?$/, '')}`);
     }
     // Elements in elements, tens of thousands deep.
-    if (error instanceof RangeError) throw new ForeignRefusal('its elements are nested too deeply');
+    if (error instanceof RangeError) throw new ForeignRefusal(told`its elements are nested too deeply`);
     throw error;
   }
 }

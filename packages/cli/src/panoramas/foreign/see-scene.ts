@@ -13,6 +13,7 @@ import {
   turns,
   type View,
 } from '@openhouse/contract/panoramas';
+import { told } from '../../told.ts';
 import { PictureRefusal, refuseFisheyes, seePicture, sizeOfPicture } from '../inspect-picture.ts';
 import { pathsMeant } from '../names-meant.ts';
 import type { CubePicture, Picture, SpherePicture, Tile } from '../scene.ts';
@@ -85,7 +86,7 @@ async function cubeOf(sharp: Sharp, tiles: CubePicture['faces']): Promise<CubePi
   for (const face of faces) edges.push(await edgeOf(sharp, tiles[face]));
   const edge = Math.max(...edges);
   if (edge > 0) return { kind: 'cube', faces: tiles, edge };
-  throw new PictureRefusal('it has no picture');
+  throw new PictureRefusal(told`it has no picture`);
 }
 
 /** The edge of a face that is cut into tiles; 0 of one that is not there. */
@@ -96,27 +97,29 @@ async function edgeOf(sharp: Sharp, tiles: readonly Tile[]): Promise<number> {
   if (last.cell !== undefined) {
     const { columns, rows } = last.cell;
     if (width / columns === height / rows) return height / rows;
-    const size = `${width} × ${height} pixels`;
-    throw new PictureRefusal(`${basename(last.path)}, ${size}, is not divided into ${columns} × ${rows} squares`);
+    const size = told`${width} × ${height} pixels`;
+    throw new PictureRefusal(told`${basename(last.path)}, ${size}, is not divided into ${columns} × ${rows} squares`);
   }
   const [right, bottom] = [last.left + width, last.top + height];
   if (right === bottom) return right;
-  throw new PictureRefusal(`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`);
+  throw new PictureRefusal(
+    told`its face with ${basename(last.path)} is ${right} × ${bottom} pixels, which is no square`,
+  );
 }
 
 async function pathOf(folder: string, file: string): Promise<string> {
   if (isAtAnotherHost(file)) {
-    throw new PictureRefusal(`its picture ${file} is at another host: download it, and name the copy`);
+    throw new PictureRefusal(told`its picture ${file} is at another host: download it, and name the copy`);
   }
   const named = pathInFolder(folder, file);
   if (named === undefined) {
     throw new PictureRefusal(
-      `its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`,
+      told`its picture ${file} lies outside the folder of the tour: copy it there, and name the copy`,
     );
   }
   const [path = named, ...others] = await pathsMeant(folder, named);
   if (others.length === 0) return path;
-  throw new PictureRefusal(`its picture ${file} may be ${eitherOf(folder, [path, ...others])}: rename one`);
+  throw new PictureRefusal(told`its picture ${file} may be ${eitherOf(folder, [path, ...others])}: rename one`);
 }
 
 /** What lies at a pixel of a picture. */
