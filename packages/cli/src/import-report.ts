@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 import { progressBar } from './progress-bar.ts';
 import { speakerOn } from './results.ts';
 import type { Server } from './server.ts';
-import { Foreign, joined, type Told, told } from './told.ts';
+import { joined, Noticed, type Told, told } from './told.ts';
 import type { World } from './world.ts';
 import { writeRefusal } from './write-refusal.ts';
 
@@ -124,13 +124,16 @@ export const notTakenLine = (path: string): Told => told`not taken  ${path}: no 
 export const noticeLine = (notice: Told): Told => told`  notice: ${notice}`;
 
 /** What many tours have alike. */
-export function groupLine({ problem, kind, tours, example }: ImportProblemGroup): Told {
-  const [said, such] = [new Foreign(problem), example.label];
+export function groupLine({ problem, place, kind, tours, example }: ImportProblemGroup): Told {
+  const such = example.label;
   if (kind === 'refused') {
+    const said = new Noticed(problem);
     return tours === 1
       ? told`  1 tour refused: ${said} (such as ${such})`
       : told`  ${tours} tours refused: ${said} (such as ${such})`;
   }
+  const word = new Noticed(problem.slice(place.length).trim(), kind);
+  const said = place === '' ? word : told`${place} ${word}`;
   return tours === 1 ? told`  1 tour: ${said} (such as ${such})` : told`  ${tours} tours: ${said} (such as ${such})`;
 }
 
@@ -138,8 +141,8 @@ export function groupLine({ problem, kind, tours, example }: ImportProblemGroup)
 function linesOf(tour: ImportedTour | RefusedTour, { noticeText, problemText }: Server, limitProblems: number): Told[] {
   const isRefused = tour.outcome === 'refused';
   const lines = isRefused
-    ? tour.problems.map((problem) => told`  ${new Foreign(problemText(problem))}`)
-    : tour.notices.map((notice) => noticeLine(new Foreign(noticeText(notice))));
+    ? tour.problems.map((problem) => told`  ${new Noticed(problemText(problem))}`)
+    : tour.notices.map((notice) => noticeLine(new Noticed(noticeText(notice))));
   const listed = lines.slice(0, limitProblems);
   const others = lines.length - listed.length;
   const head = isRefused ? tour.label : `${tour.code}  ${tour.label}`;

@@ -1,3 +1,5 @@
+import type { NoticeKind } from '@openhouse/contract';
+
 /** What is filled into a sentence: what a person, a file or the service calls things, or words of ours. */
 export type Filled = string | number | Told;
 
@@ -35,6 +37,16 @@ export const told = (parts: TemplateStringsArray, ...filled: readonly Filled[]):
 export class Foreign extends Told {
   constructor(text: string) {
     super('{}', [text]);
+  }
+}
+
+/** What an import found in a tour, as the service writes it; of a kind of notices its name alone. */
+export class Noticed extends Told {
+  readonly kind: NoticeKind | undefined;
+
+  constructor(text: string, kind?: NoticeKind) {
+    super('{}', [text]);
+    this.kind = kind;
   }
 }
 

@@ -1,4 +1,5 @@
-import { Foreign, filledIn, type Told } from '../told.ts';
+import { expectedForms, foundForms, inWords, meaningForms, noticesInChinese } from '@openhouse/contract/notices';
+import { Foreign, filledIn, Noticed, type Told } from '../told.ts';
 import { failuresInChinese } from './failures.zh.ts';
 import { commanderInChinese, frameInChinese } from './frame.zh.ts';
 import { helpInChinese } from './help.zh.ts';
@@ -35,6 +36,24 @@ export function inChinese(text: string): string {
 /** @returns A sentence of ours in Chinese. A test finds those that have none. */
 export function toldInChinese(sentence: Told): string {
   if (sentence instanceof Foreign) return inChinese(String(sentence));
+  if (sentence instanceof Noticed) return noticedInChinese(sentence);
   const filled = sentence.filled.map((one) => (typeof one === 'object' ? toldInChinese(one) : String(one)));
   return filledIn(told.get(sentence.key) ?? sentence.key, filled);
+}
+
+/** `hot-list.json#/tagList/0: expected an object, found null; what it means`, or the name of a kind. */
+function noticedInChinese(noticed: Noticed): string {
+  const text = String(noticed);
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  if (noticed.kind !== undefined) return noticesInChinese.kinds[noticed.kind];
+
+  const parts = /^([\s\S]*?): expected ([\s\S]*?)(?:, found ([\s\S]*?))?(?:; (?=[a-z])([\s\S]*))?$/.exec(text);
+  if (parts === null) return text;
+  const [, place = '', expected = '', found, meaning] = parts;
+  return [
+    `${place}：应为${inWords(expectedForms, expected)}`,
+    ...(found === undefined ? [] : [`，实为${inWords(foundForms, found)}`]),
+    ...(meaning === undefined ? [] : [`；${inWords(meaningForms, meaning)}`]),
+  ].join('');
 }

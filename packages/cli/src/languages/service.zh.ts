@@ -41,4 +41,5 @@ export const serviceInChinese: Readonly<Record<string, string>> = {
   'it includes itself': '它包含自己',
   'it is larger than the description of a tour': '它比空间的描述文件大',
   'it is encrypted': '它已加密',
+  'other problems, each in few tours': '其他问题，各只涉及少数空间',
 };

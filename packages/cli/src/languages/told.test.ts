@@ -4,7 +4,7 @@ import { parseSync } from 'rolldown/utils';
 import { describe, expect, test } from 'vitest';
 import { paragraphsOf } from '../command.ts';
 import { commands } from '../commands/index.ts';
-import { Told, told } from '../told.ts';
+import { Noticed, Told, told } from '../told.ts';
 import { failuresInChinese } from './failures.zh.ts';
 import { inChinese, toldInChinese } from './in-chinese.ts';
 import { resultsInChinese } from './results.zh.ts';
@@ -119,3 +119,20 @@ test('a sentence is English as text and in JSON, and says what is filled in in i
   expect(toldInChinese(told`${'owner'} is ${told`viewer`}.`)).toBe('owner：查看者。');
   expect([String(told`active#team`), toldInChinese(told`active#team`)]).toEqual(['active', '当前']);
 });
+
+test.each([
+  [
+    new Noticed(
+      'hot-list.json#/tagList/3/id: expected an integer, found "a"; served as it came, so a strict client may fail on it',
+    ),
+    'hot-list.json#/tagList/3/id：应为整数，实为"a"；原样返回，严格的客户端可能出错',
+  ],
+  [
+    new Noticed('a.json: expected the end of the file, found "}" at line 3, column 9'),
+    'a.json：应为文件结尾，实为"}"（第 3 行第 9 列）',
+  ],
+  [new Noticed('work file: expected JSON'), 'work file：应为JSON'],
+  [new Noticed('missing', 'missing'), '缺少'],
+  [new Noticed('other problems, each in few tours', 'null'), '其他问题，各只涉及少数空间'],
+  [new Noticed('a sentence of another program'), 'a sentence of another program'],
+])('%s is Chinese', (noticed, chinese) => expect(toldInChinese(noticed)).toBe(chinese));

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectedForms, foundForms, inWords, meaningForms } from '@openhouse/contract/notices';
 import { describe, expect, test } from 'vitest';
-import { expectedForms } from './notice-expected.zh.ts';
-import { foundForms } from './notice-found.zh.ts';
-import { inWords } from './notice-words.ts';
 
 const foundInChinese = (found: string) => inWords(foundForms, found);
 const expectedInChinese = (expected: string) => inWords(expectedForms, expected);
@@ -81,6 +79,16 @@ describe('what the import says', () => {
     expect(expected.length).toBeGreaterThan(20);
   });
   test.each(found)('found: %s (%s) has words', (sentence) => expect(foundInChinese(sentence)).not.toBe(sentence));
+  const meanings = [
+    ...sentences(/\bmeaning(?::| =) '([a-z][^'$]{3,})'/g),
+    ...sentences(/\bmeaning\] = \[[^\]]*'([a-z][^'$]{3,})'\]/g),
+    ...sentences(/^ {4}field\('[^']+', '[^']+', '([^']+)'/gm),
+    ...sentences(/\bnote\('[a-z-]+', .*'([a-z][^'$]{3,})'\);$/gm),
+  ];
+  test('says what it means in its sources', () => expect(meanings.length).toBeGreaterThan(25));
+  test.each(meanings)('meaning: %s (%s) has words', (sentence) =>
+    expect(inWords(meaningForms, sentence)).not.toBe(sentence),
+  );
   test.each(expected)('expected: %s (%s) has words', (sentence) =>
     expect(expectedInChinese(sentence)).not.toBe(sentence),
   );

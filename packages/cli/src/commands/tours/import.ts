@@ -7,7 +7,7 @@ import { portalCommand, teamOption } from '../../portal/portal-command.ts';
 import { progressBar } from '../../progress-bar.ts';
 import { type Results, speakerOn } from '../../results.ts';
 import { loadServer } from '../../server.ts';
-import { Foreign, joined, type Told, told } from '../../told.ts';
+import { joined, Noticed, type Told, told } from '../../told.ts';
 import { refusePictures } from '../../tours/refuse-pictures.ts';
 import { restOfPlan } from '../../tours/rest-of-plan.ts';
 import { type TourUpload, tourUploads } from '../../tours/uploads.ts';
@@ -82,7 +82,7 @@ async function tell(out: Results, { label }: TourUpload, { imported, refused, pr
   for (const tour of imported) {
     const { outcome, resourceCode, warnings } = tour;
     const head = told`${OUTCOMES[outcome]}  ${resourceCode}  ${label}`;
-    out.one({ ...tour, path: label }, joined([head, ...warnings.map((one) => noticeLine(new Foreign(one)))], '\n'));
+    out.one({ ...tour, path: label }, joined([head, ...warnings.map((one) => noticeLine(new Noticed(one)))], '\n'));
   }
   for (const tour of refused)
     out.one({ ...tour, outcome: 'refused', path: label }, joined(await refusedLines(tour), '\n'));
@@ -93,7 +93,7 @@ async function tell(out: Results, { label }: TourUpload, { imported, refused, pr
 
 async function refusedLines({ label, problems, problemCount }: RefusedUpload): Promise<Told[]> {
   const { MAX_LISTED_PROBLEMS, problemText } = await loadServer();
-  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => told`  ${new Foreign(problemText(problem))}`);
+  const listed = problems.slice(0, MAX_LISTED_PROBLEMS).map((problem) => told`  ${new Noticed(problemText(problem))}`);
   const others = problemCount - listed.length;
   return [told`${OUTCOMES.refused}  ${label}`, ...listed, ...(others > 0 ? [told`  and ${others} more`] : [])];
 }

@@ -1,5 +1,5 @@
 import type { ImportProblemGroup } from '@openhouse/contract';
-import { inWords } from '../../languages/notice-words.ts';
+import { inWords } from '@openhouse/contract/notices';
 import { useImportWords } from '../../languages/use-import-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, Table } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
 import type { RefusedUpload } from '@openhouse/contract';
-import { inWords } from '../../languages/notice-words.ts';
+import { inWords } from '@openhouse/contract/notices';
 import { useImportWords } from '../../languages/use-import-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './refused-tours.module.css';

@@ -1,4 +1,4 @@
-import type { ImportProblemGroup } from '@openhouse/contract';
+import type { ImportProblemGroup } from '../portal/tours.ts';
 
 type Kind = ImportProblemGroup['kind'];
 
