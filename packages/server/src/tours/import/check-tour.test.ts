@@ -62,6 +62,13 @@ describe('the resource code', () => {
     ]);
   });
 
+  test('may be a whole number, by its digits, and no other', async () => {
+    const numbered = (resource_code: number) => check(bundle({}, basics('x', { resource_code })));
+    for (const code of [0, 7]) expect((await numbered(code)).codes).toEqual([String(code)]);
+    for (const code of [-1, 1.5, 2 ** 53])
+      expect((await numbered(code)).refused).toEqual([expect.stringMatching(/^vr-info\.json#\/resource_code /)]);
+  });
+
   test('is the one asked for, or the tour is refused', async () => {
     expect((await check(bundle({}), { askedCode: 'loft' })).codes).toEqual(['loft']);
     expect((await check(bundle({}), { askedCode: 'other' })).refused).toEqual([
@@ -189,6 +196,11 @@ describe('of the files of a bundle', () => {
     });
   });
 
+  test('a field of VR basic data is named once, however many rules it offends', async () => {
+    const { said } = await check(bundle({}, basics('loft', { model: { file_url: null } })));
+    expect(said.filter((one) => one.includes('#/model/file_url'))).toHaveLength(1);
+  });
+
   test('every problem is said, by file', async () => {
     const { refused } = await check(bundle({ 'ruler-list.json': '{', 'hot-list.json': '{', 'capture-info.json': '{' }));
     expect(refused.map((problem) => problem.replace(/#.*/, ''))).toEqual([
@@ -305,10 +317,21 @@ describe('a file of works', () => {
     expect(tours.map(({ label, codeOfFile }) => [label, codeOfFile])).toEqual([['work-7.json', 'work-7']]);
   });
 
+  test('has the code that is asked for, or is refused', async () => {
+    expect((await check(work(works[0]), { askedCode: 'a' })).codes).toEqual(['a']);
+    expect((await check(work(works[0]), { askedCode: 'b' })).refused).toEqual([
+      'work-7.json#/resource_code "b", the resource code asked for: "a"',
+    ]);
+  });
+
+  test.each([['7'], ['null'], ['true']])('that holds %s is no work', async (content) => {
+    expect((await check(work(content))).refused).toEqual([`work-7.json# a work: an object: ${content}`]);
+  });
+
   test('without works is refused, and a broken one beside others alone', async () => {
     expect((await check(work([]))).refused).toEqual(['work-7.json# a work: an object: an array of 0']);
     const { codes, refused } = await check(work([works[0], 7, works[1]]));
-    expect([codes, refused.length]).toEqual([['a', 'b'], 1]);
+    expect([codes, refused]).toEqual([['a', 'b'], ['work-7.json# a work: an object: 7']]);
   });
 
   test('has at most so many works', async () => {
