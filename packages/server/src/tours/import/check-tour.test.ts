@@ -95,7 +95,11 @@ describe('of the files of a bundle', () => {
       'capture-info.json': {},
     };
     const { tours, assets, said } = await check(bundle(files));
-    expect(tours[0]?.payloads.map(({ op }) => op)).toEqual([1, 2, 16]);
+    expect(tours[0]?.payloads.map(({ op, slices }) => [op, slices !== undefined])).toEqual([
+      [1, false],
+      [2, true],
+      [16, false],
+    ]);
     expect(assets).toEqual(['a/1.jpg', 'b.jpg']);
     expect(said.filter((one) => one.startsWith('not-taken'))).toEqual([]);
   });
@@ -232,6 +236,27 @@ describe('of the files of a bundle', () => {
   });
 });
 
+describe('addresses of files', () => {
+  const files = { 'assets/a.jpg': 'x' };
+  const info = (fields: object) => basics('loft', { base_url: 'https://cdn.example/', ...fields });
+
+  test('are looked for in VR basic data, by the name of its file', async () => {
+    const found = 'other-hosts FILE#/picture_url: 1 picture or other file elsewhere: 1 at cdn.example';
+    const elsewhere = info({ picture_url: 'a.jpg' });
+    expect((await check(bundle({}, elsewhere))).said).toEqual([found.replace('FILE', 'vr-info.json')]);
+    expect((await check(work(elsewhere))).said).toEqual([found.replace('FILE', 'work-7.json')]);
+  });
+
+  test('at another gateway are the tour’s own where its address here is known', async () => {
+    const copied = info({ picture_url: 'https://old.example/files/acme/loft/a.jpg' });
+    const filesUrl = (code: string) => `https://gateway.example/files/acme/${code}/`;
+    expect((await check(bundle(files, copied), { filesUrl })).said).toEqual([
+      'other-hosts vr-info.json#/picture_url: others, of files that are here: 1 at old.example/files/acme/loft/',
+    ]);
+    expect((await check(bundle(files, copied))).said).toEqual([]);
+  });
+});
+
 describe('the name in lists', () => {
   test.each([
     ['Loft', 'Loft'],
@@ -334,6 +359,15 @@ describe('a file of works', () => {
     expect([codes, refused]).toEqual([['a', 'b'], ['work-7.json# a work: an object: 7']]);
   });
 
+  test('in an archive has what is said of the archive with its first work', async () => {
+    const content = zipArchive([{ name: 'in\\works.json', content: JSON.stringify(works) }]);
+    const { codes, said } = await check({ name: 'a.zip', content });
+    expect([codes, said.filter((one) => one.startsWith('name-encoding'))]).toEqual([
+      ['a', 'b'],
+      ['name-encoding a.zip: 1 name with backslashes, such as "in/works.json"'],
+    ]);
+  });
+
   test('has at most so many works', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => basics(`t${at}`, { observers: [] }));
     expect((await check(work(many(500)))).codes).toHaveLength(500);
@@ -344,6 +378,7 @@ describe('a file of works', () => {
     ['two lists of works', { list: works, others: works }],
     ['a list of something else', { list: [{ code: 'a' }] }],
     ['an empty list', { list: [] }],
+    ['a list of which one is no work', { list: [...works, { code: 'c' }] }],
   ])('with %s is one work, and no array', async (_, content) => {
     expect((await check(work(content))).said.filter((one) => one.startsWith('array-of-works'))).toEqual([]);
   });

@@ -46,12 +46,29 @@ test('counts bytes and viewpoints; a model has none', () => {
     picture: null,
   });
   expect(summaryOf({}, [payload], []).observers).toBe(0);
+  expect(summaryOf(null, [payload], [])).toMatchObject({ observers: 0, cover: null, made: null, picture: null });
+});
+
+test('takes cover and picture from either field, and the time that it was made', () => {
+  const basics = { title_picture_url: 'https://cdn.example/a.jpg', picture_url: 'b.jpg', create_time: '2024-05-06' };
+  expect(summaryOf(basics, [], [picture('b.jpg')])).toMatchObject({
+    cover: 'b.jpg',
+    picture: 'https://cdn.example/a.jpg',
+    made: { written: '2024-05-06' },
+  });
+  const other = { picture_url: 'a.jpg', base_url: 'https://cdn.example/' };
+  expect(summaryOf(other, [], [picture('a.jpg')])).toMatchObject({
+    cover: 'a.jpg',
+    picture: 'https://cdn.example/a.jpg',
+  });
 });
 
 test.each([
   ['2024-05-06 07:08:09', '2024-05-06T07:08:09.000Z'],
   ['2024-05-06T07:08:09+08:00', '2024-05-05T23:08:09.000Z'],
   ['2024-05-06T07:08:09.5Z', '2024-05-06T07:08:09.500Z'],
+  ['2024-05-06T07:08:09.123456789Z', '2024-05-06T07:08:09.123Z'],
+  ['2024-05-06 07:08', '2024-05-06T07:08:00.000Z'],
   ['2024-05-06', '2024-05-06T00:00:00.000Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['0001-01-01T00:00:00+08:00', undefined],
@@ -60,6 +77,7 @@ test.each([
   ['9999-12-31T23:59:59-05:00', undefined],
   ['2024-13-40 07:08:09', undefined],
   ['yesterday', undefined],
+  ['on 2024-05-06', undefined],
   ['2024-05-06\0', undefined],
   [1714979289, undefined],
   [null, undefined],
@@ -70,6 +88,7 @@ test.each([
 test.each([
   ['https://cdn.example/a b.jpg', 'https://cdn.example/t/', 'https://cdn.example/a%20b.jpg'],
   ['https://cdn.example/a.jpg', undefined, 'https://cdn.example/a.jpg'],
+  ['http://cdn.example/a.jpg', undefined, 'http://cdn.example/a.jpg'],
   ['images/a b.jpg', 'https://cdn.example/t/', 'https://cdn.example/t/images/a%20b.jpg'],
   ['//pictures.example/a.jpg', 'https://cdn.example/t/', 'https://pictures.example/a.jpg'],
   ['https://cdn.example/a b.jpg', undefined, 'https://cdn.example/a%20b.jpg'],
