@@ -134,6 +134,24 @@ function ofReader(reader: 'strict' | 'node'): void {
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_access_token_missing');
     });
 
+    test('a refused token is told the scheme, in an envelope without other codes; nobody else is', async () => {
+      const scheme = 'AccessToken realm="openhouse"';
+      for (const [headers, target, expected] of [
+        [[], OWN, scheme],
+        [['Authorization: x'], OWN, scheme],
+        [[`Authorization: ${suite.token}`], `${INFO}?resource_code=no-such`, undefined],
+        [[`Authorization: ${suite.token}`], OWN, undefined],
+      ] as const) {
+        const askedAtMs = performance.now();
+        const answer = await raw('GET', target, [host(), ...headers]);
+        expect(answer.headers['www-authenticate']).toBe(expected);
+        const { status, business_code, osi_request_id, request_id, cost } = JSON.parse(answer.body) as Envelope;
+        expect([business_code, osi_request_id]).toEqual(status === 'success' ? ['0', ''] : ['', '']);
+        expect(answer.headers['x-request-id']).toBe(request_id);
+        expect(cost).toBeLessThanOrEqual(Math.ceil(performance.now() - askedAtMs));
+      }
+    });
+
     test('a token elsewhere than in the header is none', async () => {
       const inCookie = await raw('GET', OWN, [host(), `Cookie: svc_token=${suite.token}`]);
       expect(expectRefusal(inCookie.body, inCookie.status).status).toBe('err_access_token_missing');
@@ -416,6 +434,7 @@ function ofReader(reader: 'strict' | 'node'): void {
   describe('the envelope', () => {
     test('carries exactly the fields of SPEC 2.4, ids in headers too, and the trace of the caller', async () => {
       const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const askedAtMs = performance.now();
       const { envelope, headers } = await call(suite.gateway.baseUrl, OWN, {
         token: suite.token,
         headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
@@ -432,6 +451,7 @@ function ofReader(reader: 'strict' | 'node'): void {
       ]);
       expect(envelope).toMatchObject({ trace_id: traceId, business_code: '0', code: 0, status: 'success' });
       expect(Number.isInteger(envelope.cost)).toBe(true);
+      expect(envelope.cost).toBeLessThanOrEqual(Math.ceil(performance.now() - askedAtMs));
       expect(headers.get('x-request-id')).toBe(envelope.request_id);
     });
 

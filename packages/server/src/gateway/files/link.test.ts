@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { judgeFileLink, signedFileUrl } from './link.ts';
+import { filesUrl, judgeFileLink, secondsLeft, signedFileUrl } from './link.ts';
 
 const keys = [{ id: 1, key: randomBytes(32) }];
 const address = { team: 'demo', tour: 'demo-loft', path: 'private/保修 单.txt' };
@@ -14,8 +14,23 @@ test('a link opens until it expires', () => {
   expect(judgeFileLink(address, query, keys, BEFORE_MS + 1)).toBe('expired');
 });
 
+test('a link of a key with several digits opens', () => {
+  const many = [{ id: 120, key: randomBytes(32) }];
+  const signed = new URL(signedFileUrl('https://gateway.example', address, EXPIRES_S, many)).search.slice(1);
+  expect(judgeFileLink(address, signed, many, BEFORE_MS)).toBe('valid');
+});
+
+test('the seconds left are whole, and at least one', () => {
+  expect(secondsLeft(query, (EXPIRES_S - 90.5) * 1000)).toBe(90);
+  expect(secondsLeft(query, EXPIRES_S * 1000)).toBe(1);
+});
+
 test('its path is percent-encoded once', () => {
   expect(link.pathname).toBe(`/files/demo/demo-loft/private/${encodeURIComponent('保修 单.txt')}`);
+});
+
+test('the folder of a tour’s files ends with a slash, and its parts are encoded', () => {
+  expect(filesUrl('https://gateway.example', 'de mo', 'a/b')).toBe('https://gateway.example/files/de%20mo/a%2Fb/');
 });
 
 describe('a link opens nothing else', () => {

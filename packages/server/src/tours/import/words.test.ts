@@ -39,6 +39,7 @@ test.each<[string, Record<string, unknown>]>([
   ['an array of numbers', { type: 'array', items: { type: 'number' }, maxItems: 3 }],
   ['an array of 2 values', { type: 'array', minItems: 2, maxItems: 2 }],
   ['an integer', { type: 'integer' }],
+  ['a number', { type: 'number' }],
   ['true or false', { type: 'boolean' }],
   ['an object', { type: 'object' }],
   ['a value', {}],

@@ -25,7 +25,6 @@ export function quoted(text: string): string {
 export type SchemaNode = Readonly<Record<string, unknown>>;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  array: 'an array',
   boolean: 'true or false',
   integer: 'an integer',
   null: 'null',
