@@ -6,6 +6,7 @@ export const operatorsResults: Readonly<Record<string, string>> = {
   'broken ': '损坏',
   // The mend stands below what was found, behind the shorter verdict.
   '{}\n         {}': '{}\n      {}',
+  '{}  {}: {}': '{}  {}：{}',
   'all whole': '全部完整',
   '{} are not whole': '{} 个不完整',
   '{} found': '找到 {} 个',
