@@ -243,6 +243,7 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
   'A credential': '凭据',
   'A session': '会话',
   'An invitation': '邀请',
+  none: '没有',
   'It has none yet.': '它还没有应用。',
   'It has {}.': '它有 {}。',
   '{} and others': '{} 等',

@@ -153,7 +153,7 @@ export function profileName(text: string): string {
 export function sessionNamed(kept: KeptSessions, profile: string): KeptSession {
   const session = sessionOf(kept, profile);
   if (session !== undefined) return session;
-  const names = Object.keys(kept.profiles).join(', ') || 'none';
+  const names = Object.keys(kept.profiles).join(', ') || told`none`;
   throw new UsageError(
     told`There is no profile ${JSON.stringify(profile)}. Profiles: ${names}. Make one with openhouse login --portal <url> --profile <name>.`,
   );
