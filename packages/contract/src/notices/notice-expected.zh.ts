@@ -76,6 +76,7 @@ export const expectedForms: WordForms = [
   [/^indexes of viewpoints$/, '点位的 index'],
   [/^the index of a viewpoint$/, '点位的 index'],
   [/^viewpoints that can be reached from the start$/, '从起点可以到达的点位'],
+  [/^links in both directions$/, '双向链接'],
   // Last, for the sentences above hold the same words.
   [/^(?!"[^"]* or [^"]*"$)(\S+(?: \S+){0,3}) or (.+)$/, '$1 或 $2'],
 ];

@@ -71,7 +71,7 @@ describe('what the import says', () => {
     ...sentences(/\bexpected(?::| =) '([a-z][^'$]{3,})'/g),
     ...sentences(/#refuse\('([a-z][^'$]{5,})'/g),
     ...sentences(/\[expected[^\]]*\] = \['([a-z][^'$]{3,})'/g),
-    ...sentences(/\bnote\('[a-z-]+', [^']*(?:`[^`]*`|'[^']*'), '([^'$]+)'/g),
+    ...sentences(/\bnote\(\s*'[a-z-]+',\s*[^']*(?:`[^`]*`|'[^']*'),\s*'([^'$]+)'/g),
   ];
 
   test('is looked for in its sources', () => {
