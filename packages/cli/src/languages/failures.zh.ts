@@ -312,8 +312,6 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
   '{} has no tour {} for this app.': '{} 没有可供此应用使用的空间 {}。',
   'Another openhouse pull has finished {} here meanwhile, and its bundle is whole. Let one run at a time.':
     '另一个 openhouse pull 已在这里完成了 {}，它的数据包是完整的。请一次只运行一个。',
-  '{} was replaced again and again while it was pulled. What came is kept: run the command again.':
-    '{} 在拉取期间一再被替换。已收到的内容会保留：请再次运行此命令。',
   '{} is no format: a tour becomes {}.': '{} 不是格式：空间可以转换为 {}。',
   'This disk has another file of the tour in the place of {}: it does not tell capitals apart. Convert to one that does.':
     '这个磁盘上 {} 的位置已有空间的另一个文件：它不区分大小写。请转换到区分大小写的磁盘。',

@@ -39,6 +39,8 @@ export const toursResults: Readonly<Record<string, string>> = {
   '  warning: {}': '  警告：{}',
   '{} of {} tours are there.': '{2} 个空间中的 {1} 个已到达。',
   '{} is missing: {}': '缺少 {}：{}',
+  'The tour changed each time while it was pulled, and may be of several versions. Pull it again with --update.':
+    '拉取期间空间每次都有变化，数据包可能来自多个版本。请用 --update 再次拉取。',
   "the tour's files have more than {} together. Raise --max-tour-mb.": '空间的文件合计超过 {}。请调大 --max-tour-mb。',
   'it has more than {}. Raise --max-file-mb.': '它超过 {}。请调大 --max-file-mb。',
   'assets/{} cannot be read, the tiles that it tells of are missing: {}': '无法读取 assets/{}，它所列的瓦片缺失：{}',
