@@ -6,8 +6,6 @@ import { type AssetRange, type AssetStore, AssetStoreAway, hexOf, type OpenedAss
 const HOT_BYTES = 32 * 1024 * 1024;
 /** Largest file that is cached, in bytes: pictures of a panorama are smaller, models and videos are larger. */
 const LARGEST_HOT_BYTES = 1024 * 1024;
-/** How many files are remembered as read once, or as too large. */
-const SEEN_ONCE = 10_000;
 
 export interface HotAssetsOptions {
   readonly hotBytes?: number;
@@ -15,16 +13,19 @@ export interface HotAssetsOptions {
 }
 
 /**
- * A store that caches small files in memory from their second read on. Files never change, so the cache needs no
- * invalidation, and concurrent readers share the bytes. A file read for the first time is streamed, however slow its
- * reader is. Only for serving files that the database names: a file removed from the store may still be cached.
+ * A store that caches small files in memory when they are read again soon: while no more was read for the first time in
+ * between than the memory holds. A file that comes back later than that would not have lasted until then, and loading it
+ * would push out others for nothing. Files never change, so the cache needs no invalidation, and concurrent readers share
+ * the bytes. A file read for the first time is streamed, however slow its reader is. Only for serving files that the
+ * database names: a file removed from the store may still be cached.
  */
 export function hotAssets(
   store: AssetStore,
   { hotBytes = HOT_BYTES, largestBytes = LARGEST_HOT_BYTES }: HotAssetsOptions = {},
 ): AssetStore {
   const hot = new LRUCache<string, Buffer>({ maxSize: hotBytes, sizeCalculation: ({ length }) => Math.max(1, length) });
-  const seen = new LRUCache<string, 'once' | 'large'>({ max: SEEN_ONCE });
+  /** Files that were streamed lately, as many as `hot` could hold → their size. */
+  const streamed = new LRUCache<string, number>({ maxSize: hotBytes, sizeCalculation: (size) => size });
   /** Concurrent readers of a file share one load. */
   const loading = new Map<string, Promise<Buffer | undefined>>();
 
@@ -34,28 +35,34 @@ export function hotAssets(
     if (asset === undefined) return undefined;
     if (asset.size > largestBytes) {
       asset.body.destroy();
-      seen.set(hex, 'large');
       return undefined;
     }
     const bytes = await bytesOf(asset).catch((error: unknown) => {
       throw new AssetStoreAway(`${store.url}: ${error instanceof Error ? error.message : String(error)}`);
     });
     hot.set(hex, bytes);
+    streamed.delete(hex);
     return bytes;
+  }
+
+  async function stream(sha256: Uint8Array, hex: string, range?: AssetRange): Promise<OpenedAsset | undefined> {
+    // Before its size is known, for those who ask meanwhile.
+    streamed.set(hex, 1);
+    const asset = await store.open(sha256, range);
+    if (asset === undefined || asset.size > largestBytes) streamed.delete(hex);
+    else streamed.set(hex, Math.max(1, asset.size));
+    return asset;
   }
 
   async function open(sha256: Uint8Array, range?: AssetRange): Promise<OpenedAsset | undefined> {
     const hex = hexOf(sha256);
-    const before = seen.get(hex);
-    let kept = hot.get(hex);
-    if (kept === undefined && before === 'once') {
+    let bytes = hot.get(hex);
+    if (bytes === undefined && streamed.has(hex)) {
       const under = loading.get(hex) ?? load(sha256, hex).finally(() => loading.delete(hex));
       loading.set(hex, under);
-      kept = await under;
+      bytes = await under;
     }
-    if (kept !== undefined) return opened(kept, range);
-    if (before === undefined) seen.set(hex, 'once');
-    return store.open(sha256, range);
+    return bytes === undefined ? stream(sha256, hex, range) : opened(bytes, range);
   }
 
   // Only the store knows whether a file exists: another process may have removed it.
