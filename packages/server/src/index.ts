@@ -9,6 +9,7 @@ export { holdsStore, migrate, requireMigrated } from './kernel/database/migrate.
 export { type PlannedStatement, type PlannedTable, planMigrations } from './kernel/database/plan-migrations.ts';
 export { isPortBlocked } from './kernel/http/blocked-port.ts';
 export { outsideFetch } from './kernel/http/outside-fetch.ts';
+export { withMembersInList } from './kernel/json/splice.ts';
 export { removeLeftBehind, removeUnfinished, wholeFolder } from './kernel/whole-folder.ts';
 export { alertRules, grafanaDashboard, metricsPage } from './observe/monitoring-pages.ts';
 export { answerLine, type Tool, ToolRefusal } from './portal/agents/protocol.ts';

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { faces } from '@openhouse/contract/panoramas';
+import { faces, PREVIEW } from '@openhouse/contract/panoramas';
+import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeSphere } from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
@@ -239,6 +240,112 @@ describe('a tour that leaves and comes back', () => {
       turns: near(before.turns, 3),
       spots: near(before.spots, 4),
     });
+  });
+});
+
+describe('a tour as a bundle', () => {
+  const list = async (bundle: string) => (await json(bundle, 'vr-info.json')).panorama.list;
+  const pixelsOf = (...names: string[]) =>
+    sharp(at(...names))
+      .raw()
+      .toBuffer();
+
+  test('has the previews that make-tour would have made, and all else as it was', async () => {
+    await writeSphere(at('in/a.png'), 512);
+    await writeSphere(at('in/b.png'), 512);
+    await store.openhouse(['make-tour', at('in'), '--code', 'house', '--name', '房子', '--out', at('made')]);
+    const info = await readFile(at('made/vr-info.json'), 'utf8');
+    // As another publisher writes it: without previews, and with numbers that JSON.parse would not keep.
+    const others = JSON.stringify(JSON.parse(info, (name, value) => (name === 'preview' ? undefined : value))).replace(
+      '"count":2',
+      '"count":2.0,"project_id":36184089396510731',
+    );
+    await mkdir(at('bundle'), { recursive: true });
+    for (const file of await readdir(at('made'), { recursive: true, withFileTypes: true })) {
+      if (!file.isFile() || file.name === PREVIEW.file) continue;
+      const inside = path.relative(at('made'), path.join(file.parentPath, file.name));
+      await mkdir(path.dirname(at('bundle', inside)), { recursive: true });
+      await writeFile(at('bundle', inside), await readFile(at('made', inside)));
+    }
+    await writeFile(at('bundle/vr-info.json'), others);
+
+    expect(await convert('bundle', 'bundle', 'out')).toMatchObject({ exitCode: 0, err: '' });
+    const [first, second] = await list('out');
+    expect([first.preview, second.preview]).toEqual(['previews/0.jpg', 'previews/1.jpg']);
+    const written = await readFile(at('out/vr-info.json'), 'utf8');
+    expect(written.replace(/,"preview":"[^"]*"/g, '')).toBe(others);
+    const [ours, theirs] = await Promise.all([
+      pixelsOf('out/assets', first.preview),
+      pixelsOf('made/assets', (await list('made'))[0].preview),
+    ]);
+    expect(ours.length).toBe(theirs.length);
+    // Those were made of the picture, these of its faces.
+    expect(ours.reduce((sum, byte, at) => sum + Math.abs(byte - (theirs[at] ?? 0)), 0) / ours.length).toBeLessThan(2);
+    const lying = async (folder: string) =>
+      (await readdir(at(folder), { recursive: true })).filter((name) => !name.includes('preview')).sort();
+    expect(await lying('out')).toEqual(await lying('bundle'));
+    expect(await store.openhouse(['import', at('out'), '--dry-run'])).toMatchObject({ exitCode: 0 });
+    // Once more, there is nothing to do.
+    expect(await convert('bundle', 'out', 'again')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await readFile(at('again/vr-info.json'), 'utf8')).toBe(written);
+  });
+
+  test('keeps previews that it has, and says which ones it could not make', async () => {
+    const square = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    const whole = async (index: number, folder: string) => {
+      const entry = { ...(await cube(index)), index };
+      for (const face of faces) await writeFile(at('bundle/assets', folder, `${index} ${face}.jpg`), square);
+      return Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => [name, name === 'index' ? value : `${folder}${value}`]),
+      );
+    };
+    await mkdir(at('bundle/assets/private'), { recursive: true });
+    await mkdir(at('bundle/assets/previews'), { recursive: true });
+    await writeFile(at('bundle/assets/previews/0.jpg'), 'of something else');
+    const far = Object.fromEntries(faces.map((face) => [face, `https://cdn.example.com/${face}.jpg`]));
+    await writeBundle({
+      panorama: {
+        list: [
+          await whole(10, ''),
+          await whole(11, 'private/'),
+          { ...(await whole(12, '')), preview: '12 up.jpg' },
+          { ...(await whole(13, '')), preview: null },
+          await cube(14),
+          { index: 15, ...far },
+        ],
+      },
+    });
+    const converted = await convert('bundle', 'bundle', 'out');
+    expect(converted.exitCode).toBe(0);
+    expect(lostOf(converted)).toEqual([
+      expect.stringMatching(/^the preview of viewpoint 14: 14 front\.jpg: \w/),
+      'previews of viewpoints whose six pictures are not all here: 1, such as 15',
+    ]);
+    expect((await list('out')).map(({ preview }: { preview?: unknown }) => preview)).toEqual([
+      'previews/0-2.jpg',
+      'private/previews/1.jpg',
+      '12 up.jpg',
+      'previews/3.jpg',
+      undefined,
+      undefined,
+    ]);
+    expect(await readFile(at('out/assets/previews/0.jpg'), 'utf8')).toBe('of something else');
+    expect(await sharp(at('out/assets/private/previews/1.jpg')).metadata()).toMatchObject({ width: 128, height: 768 });
+  });
+
+  test('of a model alone is the same', async () => {
+    await writeBundle({ model: { file_url: 'house.glb' } });
+    await mkdir(at('bundle/assets'), { recursive: true });
+    await writeFile(at('bundle/assets/house.glb'), 'glTF');
+    expect(await convert('bundle', 'bundle', 'out')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await readFile(at('out/vr-info.json'), 'utf8')).toBe(await readFile(at('bundle/vr-info.json'), 'utf8'));
+    expect((await readdir(at('out'), { recursive: true })).sort()).toEqual([
+      'assets',
+      'assets/house.glb',
+      'vr-info.json',
+    ]);
   });
 });
 

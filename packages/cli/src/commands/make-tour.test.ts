@@ -366,6 +366,12 @@ describe('what cannot be used', () => {
   const flat = (width: number, height: number, background = '#777') =>
     sharp({ create: { width, height, channels: 3, background } });
 
+  test('a tour, which is told how it gets previews', async () => {
+    await writeFile(at('in', 'vr-info.json'), '{}');
+    await writeSphere(at('in', 'a.png'), 512);
+    await refused(/^openhouse: in is a tour already: import it\. .*openhouse convert in bundle makes them first\.\n$/);
+  });
+
   test('a folder that is not there, is a file, or has no panorama', async () => {
     expect(await store.openhouse(['make-tour', at('none')])).toMatchObject({
       exitCode: 2,

@@ -7,6 +7,8 @@ import { loadServer } from '../server.ts';
 import { type Told, told } from '../told.ts';
 import type { World } from '../world.ts';
 import { writeRefusal } from '../write-refusal.ts';
+import type { OnProgress } from './on-progress.ts';
+import { writeBundle } from './write-bundle.ts';
 import { writePannellum } from './write-pannellum.ts';
 import { writePhotoSphereViewer } from './write-photo-sphere-viewer.ts';
 import { writeSite } from './write-site.ts';
@@ -16,6 +18,7 @@ const writers = {
   site: writeSite,
   pannellum: writePannellum,
   'photo-sphere-viewer': writePhotoSphereViewer,
+  bundle: writeBundle,
 } as const satisfies Record<string, WriteTour>;
 
 export type Format = keyof typeof writers;
@@ -25,7 +28,7 @@ export const formats = Object.keys(writers) as readonly Format[];
  * Writes a tour into a directory that is empty.
  * @returns What could not be carried over, a sentence each.
  */
-export type WriteTour = (tour: TourOnDisk, directory: string) => Promise<readonly Told[]>;
+export type WriteTour = (tour: TourOnDisk, directory: string, onProgress: OnProgress) => Promise<readonly Told[]>;
 
 export interface ConvertedTour {
   readonly code: string;
@@ -36,12 +39,21 @@ export interface ConvertedTour {
   readonly lost: readonly Told[];
 }
 
+export interface TourConversion {
+  /** Of the bundle, as it was asked for. */
+  readonly source: string;
+  readonly format: string;
+  /** Of the directory to write; undefined for one named after the tour. */
+  readonly out: string | undefined;
+  readonly onProgress: OnProgress;
+}
+
 /**
  * Writes a tour in another format. The directory appears when it is whole.
  * @throws {UsageError} @throws {Refusal}
  */
 export async function convertTour(
-  { source, format, out }: { readonly source: string; readonly format: string; readonly out: string | undefined },
+  { source, format, out, onProgress }: TourConversion,
   { directory, whenEnded }: Pick<World, 'directory' | 'whenEnded'>,
 ): Promise<ConvertedTour> {
   if (!isFormat(format)) {
@@ -58,7 +70,7 @@ export async function convertTour(
   try {
     await mkdir(dirname(target), { recursive: true });
     await removeLeftBehind(dirname(target));
-    const lost = await wholeFolder(target, (folder) => writers[format](tour, folder));
+    const lost = await wholeFolder(target, (folder) => writers[format](tour, folder, onProgress));
     return { code: tour.code, name: tour.name, format, path, lost };
   } catch (error) {
     throw writeRefusal(error, path) ?? error;

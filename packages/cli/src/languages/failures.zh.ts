@@ -374,10 +374,12 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
   'The table {} is not in UTF-8, so that its names may be read wrongly: save it as CSV UTF-8.':
     '表格 {} 不是 UTF-8，名称可能读错：请存为 CSV UTF-8。',
   '{} and {} would both be called {}: rename one.': '{} 和 {} 都会叫 {}：请重命名一个。',
+  '{} is a tour already: import it. If its viewpoints have no previews, openhouse convert {} bundle makes them first.':
+    '{} 已经是空间：直接导入即可。如果点位没有预览图，可先用 openhouse convert {} bundle 制作。',
   'is not there': '没有安装',
   'does not run here': '在这里无法运行',
-  'make-tour reads pictures with the package sharp, which {}: run npm install {} beside openhouse (npm install --global {} if openhouse is installed so).':
-    'make-tour 用 sharp 包读取图片，而它{}：请在 openhouse 旁运行 npm install {}（openhouse 是全局安装时用 npm install --global {}）。',
+  'Pictures are read with the package sharp, which {}: run npm install {} beside openhouse (npm install --global {} if openhouse is installed so).':
+    '图片用 sharp 包读取，而它{}：请在 openhouse 旁运行 npm install {}（openhouse 是全局安装时用 npm install --global {}）。',
   // Tours of other viewers.
   '{} has several tours of other viewers: name one of {}.': '{} 中有其他查看器的多个空间：请指明其中之一：{}。',
   'it is larger than the description of a tour': '它比空间的描述文件大',

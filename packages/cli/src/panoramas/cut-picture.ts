@@ -15,18 +15,14 @@ import {
 } from '@openhouse/contract/panoramas';
 import { renamed } from '@openhouse/server/renamed';
 import { isThere } from '../is-there.ts';
-import { told } from '../told.ts';
 import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
-import { reasonOf } from './inspect-picture.ts';
+import { decoded, newPreview, pixelsOf } from './preview.ts';
 import { DecodeFailed, openPicture, readBand } from './read-band.ts';
 import type { CubePicture, Picture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 
 const FACE_JPEG = { quality: FACE_QUALITY, chromaSubsampling: '4:4:4' } as const;
-
-/** Of a face in the preview. */
-const SQUARE_BYTES = PREVIEW.edge ** 2 * 3;
 
 /** @returns Pixels of a face's edge: a quarter of the sphere's width keeps what the picture has. */
 export function edgeOf(picture: Picture, asked: number | undefined): number {
@@ -72,11 +68,11 @@ export async function cutPicture(
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
-  const strip = new Uint8Array(PREVIEW.order.length * SQUARE_BYTES);
+  const preview = newPreview(sharp);
   const write = async (face: Face, pixels: Uint8Array, size: number) => {
     const picture = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
     await writeFile(join(part, faceFile(face)), await picture.clone().jpeg(FACE_JPEG).toBuffer());
-    strip.set(await pixelsOf(picture, PREVIEW.edge), PREVIEW.order.indexOf(face) * SQUARE_BYTES);
+    await preview.add(face, picture);
   };
   if (picture.kind === 'cube') {
     for (const face of faces) {
@@ -89,8 +85,7 @@ export async function cutPicture(
       await Promise.all(share.faces.map(async (face) => write(face, await pool.project({ band, face, edge }), edge)));
     }
   }
-  const raw = { width: PREVIEW.edge, height: PREVIEW.edge * PREVIEW.order.length, channels: 3 } as const;
-  await sharp(strip, { raw }).jpeg({ quality: PREVIEW.quality }).toFile(join(part, PREVIEW.file));
+  await writeFile(join(part, PREVIEW.file), await preview.jpeg());
   await renamed(part, folder);
   return true;
 }
@@ -123,16 +118,3 @@ async function facePixels(
   }
   return pixelsOf(sharp(pixels, { raw: { width: edge, height: edge, channels: 3 } }), size);
 }
-
-const pixelsOf = async (picture: ReturnType<Sharp>, size: number) =>
-  (await decoded(picture.resize(size, size, { fit: 'fill' }))).data;
-
-const decoded = (picture: ReturnType<Sharp>) =>
-  picture
-    .flatten()
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch((error: Error) => {
-      throw new DecodeFailed(told`${reasonOf(error)}`);
-    });

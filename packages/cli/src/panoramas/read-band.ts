@@ -18,10 +18,11 @@ export class DecodeFailed extends Error {
 /**
  * Opens a picture, upright. One of 16 bits a channel is brought to 8 first: with a profile, sharp would turn its colours
  * into numbers of Display P3, which look washed out where they are taken for sRGB.
+ * @param file Its path, or its bytes.
  * @throws {DecodeFailed}
  */
-export async function openPicture(sharp: Sharp, path: string): Promise<ReturnType<Sharp>> {
-  const picture = sharp(path, { failOn: 'error' }).autoOrient();
+export async function openPicture(sharp: Sharp, file: string | Buffer): Promise<ReturnType<Sharp>> {
+  const picture = sharp(file, { failOn: 'error' }).autoOrient();
   const { depth } = await picture.metadata().catch((error: Error) => {
     throw new DecodeFailed(told`${reasonOf(error)}`);
   });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   byFace,
   faces,
@@ -14,6 +14,7 @@ import {
   tableOrder,
 } from '@openhouse/contract/panoramas';
 import { Refusal, UsageError } from '../command.ts';
+import { isThere } from '../is-there.ts';
 import { Foreign, joined, type Told, told } from '../told.ts';
 import { type FoundPicture, findPictures } from './find-pictures.ts';
 import { inspectFace, inspectSphere, isSquare, PictureRefusal } from './inspect-picture.ts';
@@ -36,6 +37,13 @@ export async function readScenes(
   order: { readonly folder: string; readonly directory: string; readonly places: string | undefined },
   folder: string,
 ): Promise<ReadScenes> {
+  if (await isThere(join(folder, 'vr-info.json'))) {
+    throw new Refusal(
+      'TOUR_ALREADY',
+      told`${order.folder} is a tour already: import it. If its viewpoints have no previews, openhouse convert ${order.folder} bundle makes them first.`,
+      2,
+    );
+  }
   const {
     pictures,
     notTaken,

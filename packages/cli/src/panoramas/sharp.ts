@@ -15,7 +15,7 @@ export async function loadSharp(): Promise<Sharp> {
         : told`does not run here`;
     throw new Refusal(
       'SHARP_MISSING',
-      told`make-tour reads pictures with the package sharp, which ${why}: run npm install ${SHARP} beside openhouse (npm install --global ${SHARP} if openhouse is installed so).`,
+      told`Pictures are read with the package sharp, which ${why}: run npm install ${SHARP} beside openhouse (npm install --global ${SHARP} if openhouse is installed so).`,
       2,
     );
   });

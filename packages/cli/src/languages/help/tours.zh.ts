@@ -56,7 +56,11 @@ export const toursHelp = {
   'takes over a tour of Pannellum': '接收一个 Pannellum 的空间',
   'The pictures that are done are kept: run it again, and it goes on from there.':
     '已完成的图片会保留：请再运行一次，它会继续。',
-  'Write a tour as a web site of its own, or for another viewer.': '把空间写成独立的网站，或写给其他查看器。',
+  'Write a tour as a web site of its own, for another viewer, or with a preview of each viewpoint.':
+    '把空间写成独立的网站，写给其他查看器，或加上每个点位的预览图。',
+  'The format bundle is the tour as it is, with a small picture of each viewpoint that has none: viewers show it until the six pictures are there. make-tour writes them already. Pictures are read with the package sharp.':
+    '格式 bundle 是原样的空间，并为没有预览图的点位加上小图：六张图片到达之前由查看器显示。make-tour 写出的空间已有预览图。图片用 sharp 包读取。',
+  'writes ./CODE-bundle, with previews, to import': '写出带预览图的 ./CODE-bundle，可直接导入',
   'Takes a bundle, as export, pull and make-tour write it, and neither a store nor a portal.':
     '接受 export、pull 和 make-tour 写出的数据包，不需要存储和门户。',
   'The format site is a directory for any static host, under any path: a page with the viewer, the data of the tour that it shows, and the files that these refer to. The page loads nothing from other hosts. Everything in the directory is public; files below private/ stay behind. What cannot be carried over is listed.':

@@ -100,6 +100,9 @@ export const toursResults: Readonly<Record<string, string>> = {
   'an address that leads nowhere': '打不开的地址',
   '{} of {} viewpoints, such as {}, whose six pictures are not all here':
     '{2} 个点位中的 {1} 个，例如 {3}，六张图片不齐全',
+  'previews of viewpoints whose six pictures are not all here: {}, such as {}':
+    '六张图片不齐全的点位的预览图：{1} 个，例如点位 {2}',
+  'the preview of viewpoint {}: {}': '点位 {} 的预览图：{}',
   'the model': '模型',
   'the tag {}': '标签 {}',
   '{}, which has no place or no text': '{}，它没有位置或没有文字',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withMembers } from '../../kernel/json/splice.ts';
+import { withMembers, withMembersInList } from '../../kernel/json/splice.ts';
 import { withActive } from './active.ts';
 
 describe('withActive', () => {
@@ -40,5 +40,24 @@ describe('withMembers', () => {
 
   test('an array has no members', () => {
     expect(() => withMembers(Buffer.from('[]'), { a: '1' })).toThrow('only an object has members');
+  });
+});
+
+describe('withMembersInList', () => {
+  test.each([
+    [
+      '{"a":[1],"p":{"list":[{},{"id":36184089396510731,"x":null},{"y":1.0}]},"z":[{}]}',
+      '{"a":[1],"p":{"list":[{"x":1},{"id":36184089396510731,"x":2},{"y":1.0}]},"z":[{}]}',
+    ],
+    ['{"p":{"list":[{"x":{"x":[3]},"y":"}"},{"y":[{}]}]}}', '{"p":{"list":[{"x":1,"y":"}"},{"y":[{}],"x":2}]}}'],
+  ])('%s', (json, expected) => {
+    const changed = withMembersInList(Buffer.from(json), ['p', 'list'], [{ x: '1' }, { x: '2' }, undefined]);
+    expect(changed.toString()).toBe(expected);
+  });
+
+  test('nothing to set leaves the same buffer, a list or not', () => {
+    const json = Buffer.from('{"p":7}');
+    expect(withMembersInList(json, ['p', 'list'], [])).toBe(json);
+    expect(() => withMembersInList(json, ['p', 'list'], [{ x: '1' }])).toThrow('only an object has members');
   });
 });
