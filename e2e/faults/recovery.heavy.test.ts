@@ -96,6 +96,10 @@ describe.skipIf(missing)('recovered within 5 s of the end of', () => {
         ]);
         return { readiness, read, change, upload, file, isShared: isShared === 1, isAway: isAway === 1 };
       };
+      const others = async () => {
+        const { upload: _, ...rest } = await seen();
+        return rest;
+      };
       const WELL = {
         readiness: [200, []],
         read: '404',
@@ -149,9 +153,9 @@ describe.skipIf(missing)('recovered within 5 s of the end of', () => {
             // Somebody must ask to find it away.
             await seen();
             await sleep(FAULT_MS);
-            const { upload: _, ...others } = await seen();
-            const { upload: __, ...well } = WELL;
-            expect(others).toEqual({ ...well, ...away });
+            const { upload: _, ...well } = WELL;
+            // Once would do on a quiet machine; on a busy one Redis may be late for a moment, and is then left alone for a while.
+            await expect.poll(others, { timeout: BACK_MS, interval: POLL_MS }).toEqual({ ...well, ...away });
           } finally {
             await mends();
           }
