@@ -8,10 +8,12 @@ import { openEmptyInMemory } from '../../testing/embedded-template.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readMigrations } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { planMigrations } from './plan-migrations.ts';
 import { type RehearsedStatement, rehearseMigrations } from './rehearse-migrations.ts';
+import { conditionalStatements, splitStatements } from './split-statements.ts';
+import { forRoles } from './working-roles.ts';
 
 const ROWS = 20_000;
 const FIRST = `create table large (id int primary key, name text, other int);
@@ -70,6 +72,7 @@ describe('what a statement locks and reads is seen in a rehearsal', () => {
     rehearsed = await rehearseMigrations(
       [{ name: '0001-first.sql', sql: made }],
       [{ name: '0002-next.sql', sql: next }],
+      async () => false,
     );
   });
 
@@ -136,6 +139,31 @@ function ofStore(kind: Database['kind']): void {
       for (const statement of [index, rewrite]) expect(statement?.estimateS).toBeGreaterThan(0.01);
     });
 
+    test('what runs under a condition is planned where the condition holds in this database, each statement by itself', {
+      tags: ['slow', 'long'],
+    }, async () => {
+      const planned = await plan(`
+        do $$
+        begin
+          if (select count(*) from large) > 1000 then
+            alter table large add column a timestamptz default clock_timestamp();
+            create index on large (name);
+          end if;
+        end $$;
+        do $$ begin if not exists (select from large where id = 1) then drop table large; end if; end $$;
+        create table later (id int);
+        do $$ begin if (select count(*) from later) > 0 then drop table small; end if; end $$;`);
+      expect(planned.map(({ sql }) => sql.split(' ').slice(0, 3).join(' '))).toEqual([
+        'alter table large',
+        'create index on',
+        'create table later',
+        // The condition is about what the database does not have yet.
+        'drop table small',
+      ]);
+      expect(planned[0]?.tables).toMatchObject([{ table: 'large', lock: ALL, rewrites: true, waits: 'everything' }]);
+      for (const { estimateS } of planned.slice(0, 2)) expect(estimateS).toBeGreaterThan(0.01);
+    });
+
     test('it changes nothing', { tags: ['slow', 'long'] }, async () => {
       await plan('drop table large');
       const owner = await database.connectAsOwner();
@@ -153,6 +181,15 @@ function ofStore(kind: Database['kind']): void {
     });
   });
 }
+
+test('a conditional block of a migration is one that a plan takes apart', async () => {
+  const whole: string[] = [];
+  for (const { name, sql } of await readMigrations()) {
+    for (const statement of await splitStatements(forRoles(sql, { service: 'service', gateway: 'gateway' })))
+      if (statement.kind === 'DoStmt' && !(await conditionalStatements(statement))) whole.push(name);
+  }
+  expect(whole).toEqual([]);
+});
 
 describe("the program's own migrations", () => {
   let database: Database;

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { GATEWAY_ROLE, SERVICE_ROLE } from './database.ts';
 import { ENGINE_START_PARAMS } from './embedded/engine.ts';
-import { type SqlStatement, splitStatements } from './split-statements.ts';
+import { conditionalStatements, type SqlStatement, splitStatements } from './split-statements.ts';
 import { forRoles } from './working-roles.ts';
 
 /** What a statement does to a table that others use. */
@@ -39,10 +39,12 @@ const ROLES = { service: SERVICE_ROLE, gateway: GATEWAY_ROLE };
  * (decision 0140).
  * @param applied Those that a database has.
  * @param pending Those that it lacks.
+ * @param holds Whether a condition holds in that database: here everything is as in a new one, its locale too.
  */
 export async function rehearseMigrations(
   applied: readonly MigrationText[],
   pending: readonly MigrationText[],
+  holds: (condition: string) => Promise<boolean>,
 ): Promise<RehearsedStatement[]> {
   const postgres = await PGlite.create({ startParams: ENGINE_START_PARAMS });
   try {
@@ -51,7 +53,7 @@ export async function rehearseMigrations(
     const known = new Set((await tablesOf(postgres)).map(({ oid }) => oid));
     const rehearsed: RehearsedStatement[] = [];
     for (const { name: migration, sql } of pending) {
-      for (const statement of await splitStatements(forRoles(sql, ROLES))) {
+      for (const statement of await statementsFor(forRoles(sql, ROLES), holds)) {
         rehearsed.push({ migration, ...statement, tables: await rehearse(postgres, statement, known) });
       }
     }
@@ -59,6 +61,17 @@ export async function rehearseMigrations(
   } finally {
     await postgres.close();
   }
+}
+
+/** The statements of a migration that run in a database, those of conditional blocks each by itself. */
+async function statementsFor(sql: string, holds: (condition: string) => Promise<boolean>): Promise<SqlStatement[]> {
+  const run: SqlStatement[] = [];
+  for (const statement of await splitStatements(sql)) {
+    const block = await conditionalStatements(statement);
+    if (block === undefined) run.push(statement);
+    else if (await holds(block.condition)) run.push(...block.statements);
+  }
+  return run;
 }
 
 /** From weak to strong (PostgreSQL, "Explicit Locking"). */

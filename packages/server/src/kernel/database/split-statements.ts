@@ -25,3 +25,25 @@ export async function splitStatements(sql: string): Promise<SqlStatement[]> {
     kind: Object.keys(stmt)[0] ?? '',
   }));
 }
+
+/** Statements that only some databases get. */
+export interface ConditionalStatements {
+  /** An SQL expression. */
+  readonly condition: string;
+  readonly statements: readonly SqlStatement[];
+}
+
+/** `do $$ begin if CONDITION then STATEMENTS end if; end $$`. */
+const CONDITIONAL = /^do\s+(\$\w*\$)\s*begin\s+if\s(.+?)\sthen\s(.+;)\s*end if;\s*end;?\s*\1$/is;
+
+/**
+ * Takes a block apart whose statements run under one condition, as migrations write what depends on the database.
+ * @returns Undefined for every other statement.
+ */
+export async function conditionalStatements({ sql, kind }: SqlStatement): Promise<ConditionalStatements | undefined> {
+  const [, , condition, body] = (kind === 'DoStmt' && CONDITIONAL.exec(sql)) || [];
+  if (condition === undefined || body === undefined) return undefined;
+  // Not for `else`, a loop or another `if`, which are no SQL.
+  const statements = await splitStatements(body).catch(() => undefined);
+  return statements && { condition, statements };
+}

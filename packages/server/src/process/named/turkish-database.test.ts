@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { migrate } from '../../kernel/database/migrate.ts';
 import { openDatabase } from '../../kernel/database/open-database.ts';
+import { type PlannedStatement, planMigrations } from '../../kernel/database/plan-migrations.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { LIST_START, peopleByEmail, peopleByName, teamsByName, toursByName } from '../../portal/operator/find-store.ts';
 import { endPerson } from '../../portal/operator/person-store.ts';
@@ -33,6 +34,7 @@ describe.skipIf(missing).each([
   let database: Database;
   let team = '';
   let ali = '';
+  let planned: readonly PlannedStatement[] = [];
   const asOperator = <T>(run: (transaction: Transaction) => Promise<T>) => inTransaction(database, run, { team: '*' });
 
   beforeAll(async () => {
@@ -58,11 +60,20 @@ describe.skipIf(missing).each([
       );
       return rows[0]?.id ?? '';
     });
-    if (upTo !== undefined) await migrate(database);
+    if (upTo === undefined) return;
+    planned = await planMigrations(database);
+    await migrate(database);
   });
   afterAll(async () => {
     await database.close();
     await asSuperuser(`drop database ${name} with (force)`);
+  });
+
+  test.skipIf(upTo === undefined)('the plan foresaw which tables are written anew', () => {
+    const anew = planned.flatMap(({ tables }) => tables).filter(({ rewrites }) => rewrites);
+    expect(anew.map(({ table, lock, waits }) => [table, lock, waits])).toEqual(
+      ['team', 'person', 'app', 'tour'].map((table) => [table, 'AccessExclusiveLock', 'everything']),
+    );
   });
 
   test.each(['ali.isik@example.com', 'ALI.ISIK@EXAMPLE.COM', 'ALI.isik@example.com'])(
