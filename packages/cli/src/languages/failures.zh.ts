@@ -357,6 +357,8 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
   'its {}: {}': '它的 {}：{}',
   '--places goes with a folder of pictures: this tour says itself how its scenes are connected.':
     '--places 用于图片文件夹：这个空间自己写明了场景如何相连。',
+  '{} cannot be written: {}. Large pictures are unpacked there: make room in it, or name another directory in TMPDIR.':
+    '无法写入 {}：{}。大图片在那里解压：请在其中腾出空间，或用 TMPDIR 指定另一个目录。',
   '{} What is done is kept in {}: repeat the command.': '{}已完成的保存在 {} 中：请再次运行此命令。',
   '{} cannot be read to its end: {}.': '{} 无法读到末尾：{}。',
   'Copy or export them again and repeat the command: the others are done.':

@@ -85,6 +85,7 @@ export async function cutPicture(
       await Promise.all(share.faces.map(async (face) => write(face, await pool.project({ band, face, edge }), edge)));
     }
   }
+  // Written by Node: of a full disk sharp says nothing that `writeRefusal` knows.
   await writeFile(join(part, PREVIEW.file), await preview.jpeg());
   await renamed(part, folder);
   return true;

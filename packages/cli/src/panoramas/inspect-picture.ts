@@ -10,7 +10,7 @@ import {
 import type { Metadata } from 'sharp';
 import { type Told, told } from '../told.ts';
 import type { SpherePicture } from './scene.ts';
-import type { Sharp } from './sharp.ts';
+import { type Sharp, scratchRefusal } from './sharp.ts';
 
 /** Formats that are taken, by sharp's names; AVIF is one of several in HEIF. */
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
@@ -123,7 +123,7 @@ function wordsOf(refusal: SphereRefusal): Told {
   return told`${size}: a full sphere is twice as wide as high, and no GPano data says which part of a sphere this is: stitch it as an equirectangular picture of 2:1, or fill it up to one`;
 }
 
-/** Whether it is one as a camera wrote it. @throws {PictureRefusal} When it cannot be decoded. */
+/** Whether it is one as a camera wrote it. @throws {PictureRefusal} When it cannot be decoded. @throws {Refusal} */
 async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
   const pixels = await sharp(path)
     .resize(FISHEYE_LOOK.width, FISHEYE_LOOK.height, { fit: 'fill' })
@@ -132,6 +132,8 @@ async function looksLikeFisheyes(sharp: Sharp, path: string): Promise<boolean> {
     .raw()
     .toBuffer()
     .catch((error: Error) => {
+      const full = scratchRefusal(error);
+      if (full !== undefined) throw full;
       throw new PictureRefusal(
         told`it cannot be read to its end (${reasonOf(error, path)}): copy it again, or export it anew`,
       );

@@ -111,7 +111,8 @@ export async function makeTour(order: TourOrder): Promise<MadeTour> {
     const said = lack === undefined ? notices : [...notices, wordsOf(lack, scenes.length)];
     return { code, name, path: out, viewpoints: scenes.length, bytes, notices: said };
   } catch (error) {
-    const full = writeRefusal(error, out);
+    const isUnwritten = error instanceof Refusal && error.code === 'CANNOT_WRITE';
+    const full = isUnwritten ? error : writeRefusal(error, out);
     if (full === undefined) throw error;
     throw new Refusal(
       full.code,

@@ -1,7 +1,5 @@
 import { type Face, PREVIEW } from '@openhouse/contract/panoramas';
-import { told } from '../told.ts';
-import { reasonOf } from './inspect-picture.ts';
-import { DecodeFailed } from './read-band.ts';
+import { notDecoded } from './read-band.ts';
 import type { Sharp } from './sharp.ts';
 
 /** Of a face in the preview. */
@@ -37,6 +35,4 @@ export const decoded = (picture: ReturnType<Sharp>) =>
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    .catch((error: Error) => {
-      throw new DecodeFailed(told`${reasonOf(error)}`);
-    });
+    .catch(notDecoded);

@@ -2,7 +2,7 @@ import { type Band, EDGE_STRIPS, fillGaps, layOutBand } from '@openhouse/contrac
 import { type Told, told } from '../told.ts';
 import { reasonOf } from './inspect-picture.ts';
 import type { SpherePicture } from './scene.ts';
-import type { Sharp } from './sharp.ts';
+import { type Sharp, scratchRefusal } from './sharp.ts';
 
 /** A picture could not be decoded; the message says why. */
 export class DecodeFailed extends Error {
@@ -15,6 +15,11 @@ export class DecodeFailed extends Error {
   }
 }
 
+/** For `catch` of what decodes. @throws {DecodeFailed} @throws {Refusal} Where there is no room to unpack the picture. */
+export function notDecoded(error: Error): never {
+  throw scratchRefusal(error) ?? new DecodeFailed(told`${reasonOf(error)}`);
+}
+
 /**
  * Opens a picture, upright. One of 16 bits a channel is brought to 8 first: with a profile, sharp would turn its colours
  * into numbers of Display P3, which look washed out where they are taken for sRGB.
@@ -23,9 +28,7 @@ export class DecodeFailed extends Error {
  */
 export async function openPicture(sharp: Sharp, file: string | Buffer): Promise<ReturnType<Sharp>> {
   const picture = sharp(file, { failOn: 'error' }).autoOrient();
-  const { depth } = await picture.metadata().catch((error: Error) => {
-    throw new DecodeFailed(told`${reasonOf(error)}`);
-  });
+  const { depth } = await picture.metadata().catch(notDecoded);
   return depth === 'ushort' ? picture.pipelineColourspace('srgb') : picture;
 }
 
@@ -66,13 +69,6 @@ export async function readBand(
 
 /** Red, green and blue of what a pipeline gives; what can be seen through lies on black. */
 async function rawOf(pipeline: ReturnType<Sharp>): Promise<Buffer> {
-  const decoded = await pipeline
-    .flatten()
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer()
-    .catch((error: Error) => {
-      throw new DecodeFailed(told`${reasonOf(error)}`);
-    });
+  const decoded = await pipeline.flatten().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer().catch(notDecoded);
   return decoded;
 }

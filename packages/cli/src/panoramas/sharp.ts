@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { Refusal } from '../command.ts';
 import { told } from '../told.ts';
 
@@ -22,4 +23,17 @@ export async function loadSharp(): Promise<Sharp> {
   // Pictures are read once: what it would keep of them only takes memory.
   sharp.cache(false);
   return sharp;
+}
+
+/** How libvips says that it could not write what it unpacks: a WebP of more than 100 MB, such as one of 8,400 × 4,200 pixels. */
+const UNWRITTEN = /^(?:vips__write: |VipsImage: unable to write to )/m;
+
+/** The refusal where the directory for temporary files takes no more; undefined where something is wrong with the picture. */
+export function scratchRefusal({ message }: Error): Refusal | undefined {
+  if (!UNWRITTEN.test(message)) return undefined;
+  const reason = /^system error: (.*)$/m.exec(message)?.[1] ?? message;
+  return new Refusal(
+    'CANNOT_WRITE',
+    told`${tmpdir()} cannot be written: ${reason}. Large pictures are unpacked there: make room in it, or name another directory in TMPDIR.`,
+  );
 }
