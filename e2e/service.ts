@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../packages/server/src/testing/processes.ts';
 
 /** The checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -105,31 +104,5 @@ async function ready(child: ChildProcess, said: () => string): Promise<void> {
   }
 }
 
-/** Ports below those that the system gives to connections, which nobody takes between the look and the use. */
-const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
-/** Tests that run at once take theirs from stretches of their own: a look tells nothing of what another is about to take. */
-const STRETCHES = 32;
-const STRETCH = Math.floor((HIGHEST_PORT - LOWEST_PORT) / STRETCHES);
-const ownLowest = LOWEST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % STRETCHES) * STRETCH;
-/** Ports this process has given away. */
-const given = new Set<number>();
-
-/** @returns Ports that were free a moment ago. */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const port = randomInt(ownLowest, ownLowest + STRETCH);
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    ports.push(port);
-  }
-  return ports;
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-}
+/** As many loopback ports that are free. */
+export const freePorts = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, freePort));

@@ -1,6 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection, createServer, type ListenOptions, type Server } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 /** Set to 1, tests that lack a service fail instead of being skipped. */
@@ -27,17 +29,45 @@ export function redisProgram(): string | undefined {
   return name === undefined || folder === undefined ? undefined : join(folder, name);
 }
 
-/** @returns A loopback port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/** Below the ports that the system gives to connections, which take any of theirs between the look and the use. */
+const [LOWEST_PORT, HIGHEST_PORT] = [11_000, 32_000];
+/** Ports that this process has given away, where the system keeps no list of them. */
+const given = new Set<number>();
+
+/**
+ * @returns A loopback port that is free now, and that no test of this machine gets until this process has ended: those of another
+ *   worker and of another checkout look for ports at the same time.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    if (given.has(port) || !(await reserve(port))) continue;
+    given.add(port);
+    const look = await listening({ port, host: '127.0.0.1' });
+    if (look === undefined) continue;
+    look.close();
+    await once(look, 'close');
+    return port;
+  }
+}
+
+/** A name that the system knows while the process runs, and in the network that the ports are of; Linux alone has such names. */
+async function reserve(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const held = await listening({ path: `\0openhouse test port ${port}` });
+  return held?.unref() !== undefined;
+}
+
+/** @returns Undefined where somebody else has the address. */
+async function listening(options: ListenOptions): Promise<Server | undefined> {
+  const server = createServer().listen(options);
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'EADDRINUSE') return undefined;
+    throw error;
+  }
 }
 
 /** @returns Whom to start PostgreSQL as, which refuses root; empty when this process is somebody else. */
