@@ -154,6 +154,32 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     }
   });
 
+  test.each([
+    ['C', ['MULLER']],
+    ['C.UTF-8', ['MULLER', 'MÜLLER', 'МЮЛЛЕР']],
+  ])('the locale %s: found by small letters is %j', async (locale, found) => {
+    const url = await createEmptyDatabase(postgresUrl());
+    const name = `${nameOf(url)}_locale`;
+    await administer(
+      url,
+      `create database ${name} template template0 encoding 'UTF8' locale_provider libc locale '${locale}'`,
+    );
+    const database = await openDatabase({ url: `${postgresUrl()}/${name}`, ...POOL });
+    try {
+      await migrate(database);
+      const { rows } = await database.pool.query<{ name: string }>(
+        'select name from unnest($1::text[], $2::text[]) as given (name, small) where search_form(name) = search_form(small)',
+        [
+          ['MULLER', 'MÜLLER', 'МЮЛЛЕР'],
+          ['muller', 'müller', 'мюллер'],
+        ],
+      );
+      expect(rows.map((row) => row.name)).toEqual(found);
+    } finally {
+      await database.close();
+    }
+  });
+
   test.each(['EUC_CN', 'LATIN1', 'SQL_ASCII'])(
     'the encoding %s is refused, with what to make instead',
     async (encoding) => {
