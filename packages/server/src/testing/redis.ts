@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Limiter } from '../kernel/limiter/limiter.ts';
 import { connects, freePort, redisProgram, servicesRequired, startProgram, stopProgram } from './processes.ts';
 
 /** A throwaway Redis (or Valkey) server of one suite, empty at its start. */
@@ -60,6 +61,18 @@ function notRunning(): RedisServer {
     freeze: fail,
     start: fail,
   };
+}
+
+/** Waits until the limiters count in one place: one that is not connected yet counts alone, and refuses a second call as well. */
+export async function countTogether(limiters: readonly Limiter[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const key = `probe-${randomUUID()}`;
+      const left = [];
+      for (const limiter of limiters) left.push((await limiter.take(key, limiters.length)).remaining);
+      return left.at(-1);
+    })
+    .toBe(0);
 }
 
 /** Starts one by itself; `delete` ends it. */

@@ -5,7 +5,7 @@ import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
 import { useGateway } from '../../testing/gateway-suite.ts';
 import { rawRequest, sendRaw } from '../../testing/raw-http.ts';
-import { withRedis } from '../../testing/redis.ts';
+import { countTogether, withRedis } from '../../testing/redis.ts';
 import { limitLines } from '../http/limit-lines.ts';
 import { limitOf, limitRefusal } from './limits.ts';
 
@@ -121,10 +121,8 @@ describe('one caller gets exactly the limit of an address', () => {
       const limiters = [1, 2].map(() =>
         redisLimiter(redis.url, { onAway: () => undefined, onBack: () => undefined }, 5000),
       );
-      // Connected, so that none counts alone; under keys that nobody else has.
-      for (const limiter of limiters)
-        await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
       try {
+        await countTogether(limiters);
         const nodes = await Promise.all(limiters.map((limiter) => suite.startNode({ ...behindProxy, limiter })));
         expect(await allowed(nodes, sentAs(addresses))).toBe(QUOTA);
       } finally {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { freePort } from '../../testing/processes.ts';
-import { type RedisServer, withRedis } from '../../testing/redis.ts';
+import { countTogether, type RedisServer, withRedis } from '../../testing/redis.ts';
 import { collectSteps, type Step } from '../steps.ts';
 import type { Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
@@ -29,22 +29,10 @@ withRedis('windows shared by nodes', (redis) => {
     if (node === undefined) throw new Error('no node');
     return await node.take(key, quota);
   };
-  const connected = async (nodes: ReturnType<typeof redisLimiter>[]) => {
-    for (const [index, node] of nodes.entries()) {
-      // Counted once in the shared store, the second call leaves two less; alone a node starts again.
-      await expect
-        .poll(async () => {
-          const key = `probe-${index}-${Math.random()}`;
-          await take(node, key, 10);
-          return (await take(nodes[(index + 1) % nodes.length], key, 10)).remaining;
-        })
-        .toBe(8);
-    }
-  };
 
   test('two nodes together allow exactly the quota', async () => {
     await use(async (nodes) => {
-      await connected(nodes);
+      await countTogether(nodes);
       const verdicts = await Promise.all(Array.from({ length: 40 }, (_, index) => take(nodes[index % 2], 'app:a', 10)));
       expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10);
       for (const { quota, resetS } of verdicts) {
@@ -57,7 +45,7 @@ withRedis('windows shared by nodes', (redis) => {
 
   test('what waits for it is a step without the key, failed only where no answer came', async () => {
     await use(async (nodes) => {
-      await connected(nodes);
+      await countTogether(nodes);
       const steps: Step[] = [];
       const traced = (key: string) => collectSteps(steps, () => take(nodes[0], key, 1));
       expect([(await traced('app:seen')).allowed, (await traced('app:seen')).allowed]).toEqual([true, false]);
@@ -81,7 +69,7 @@ withRedis('windows shared by nodes', (redis) => {
     tags: 'slow',
   }, async () => {
     await use(async (nodes) => {
-      await connected(nodes);
+      await countTogether(nodes);
       const client = new Redis(redis.url);
       const used = async () => Number(/^used_memory:(\d+)/m.exec(await client.info('memory'))?.[1]);
       const before = await used();
@@ -99,7 +87,7 @@ withRedis('windows shared by nodes', (redis) => {
 
   test('while the store is away each node counts alone, and shares again when it is back', async () => {
     await use(async (nodes) => {
-      await connected(nodes);
+      await countTogether(nodes);
       await redis.stop();
       for (const node of nodes) {
         const verdicts = [];
@@ -107,7 +95,7 @@ withRedis('windows shared by nodes', (redis) => {
         expect(verdicts).toEqual([true, true, true, false]);
       }
       await redis.start();
-      await connected(nodes);
+      await countTogether(nodes);
     });
   });
 });

@@ -10,7 +10,7 @@ import { useStore } from '../../testing/database.ts';
 import { call, exchange } from '../../testing/envelope.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../testing/gateway.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
-import { withRedis } from '../../testing/redis.ts';
+import { countTogether, withRedis } from '../../testing/redis.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
 import { startUpstream } from '../../testing/upstream-server.ts';
 import { httpAppService } from '../apps/upstream/http.ts';
@@ -357,9 +357,7 @@ withRedis('a plan that is changed under load', (redis) => {
       // The app has the key that it has in each test of this file.
       await client.flushdb();
       try {
-        // Connected, so that none counts alone; under keys that nobody else has.
-        for (const limiter of limiters)
-          await expect.poll(async () => (await limiter.take('probe', 1)).allowed).toBe(false);
+        await countTogether(limiters);
         await setPlan('default', { callsPerMinute: before });
         for (const limiter of limiters) await startNode({ limiter, pollMs: 250 });
         const token = await tokenOf(nodes[0] as TestGateway);
