@@ -15,7 +15,8 @@ import { signInThroughProvider } from './person.ts';
 
 const run = promisify(execFile);
 const BASE = 'localhost/openhouse-test-base:latest';
-const IMAGE = 'localhost/openhouse-test:latest';
+/** Two checkouts on one machine build one each. */
+const IMAGE = `localhost/openhouse-test-${process.pid}:latest`;
 const STORAGE = ['--storage-driver', 'vfs'];
 const BUILD_MS = 1_500_000;
 /** What the image may add to its base, in bytes. */
