@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../packages/server/src/kernel/database/migrate.ts';
 import { openDatabase } from '../../packages/server/src/kernel/database/open-database.ts';
@@ -121,6 +122,28 @@ describe.skipIf(!mayMount())(
       );
       disk.empty();
       expect((await run(['installation', 'import', exported], env)).code).toBe(0);
+    });
+
+    test('make-tour to an archive keeps the pictures that are done, and no part of the archive', async () => {
+      const rooms = join(home, 'rooms');
+      await mkdir(rooms);
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+      const picture = sharp({ create: { width: 1024, height: 512, channels: 3, background: '#000', noise } });
+      await picture.jpeg().toFile(join(rooms, 'hall.jpg'));
+      expect((await run(['make-tour', rooms, '--out', join(home, 'rooms.zip')])).code).toBe(0);
+      const { size } = await stat(join(home, 'rooms.zip'));
+      disk.fill(Math.round(size * 1.5));
+      const out = join(disk.path, 'rooms.zip');
+      expect(await run(['make-tour', rooms, '--out', out])).toEqual({
+        code: 1,
+        said: expect.stringContaining(
+          'rooms.zip cannot be written: the disk is full (ENOSPC). What is done is kept in ',
+        ),
+      });
+      expect((await readdir(disk.path)).sort()).toEqual(['.rooms.zip.making', 'filling']);
+      disk.empty();
+      expect((await run(['make-tour', rooms, '--out', out])).code).toBe(0);
+      expect(await readdir(disk.path)).toEqual(['rooms.zip']);
     });
 
     test.each(['site', 'pannellum', 'photo-sphere-viewer'])(

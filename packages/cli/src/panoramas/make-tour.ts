@@ -213,7 +213,13 @@ async function finish(work: string, target: string): Promise<number> {
     return bytes;
   }
   const part = `${target}.part`;
-  await pipeline(Readable.from(zipStream(files)), createWriteStream(part));
+  try {
+    await pipeline(Readable.from(zipStream(files)), createWriteStream(part));
+  } catch (error) {
+    // It takes the room that the next run may lack.
+    await rm(part, { force: true });
+    throw error;
+  }
   await renamed(part, target);
   await rm(work, { recursive: true, force: true });
   return (await stat(target)).size;
