@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { vrInfo, vrSubmit } from '@openhouse/contract';
+import { gatewayFailures, vrInfo, vrSubmit } from '@openhouse/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen, stopListening } from '../../kernel/http/listen.ts';
 import { useStore } from '../../testing/database.ts';
@@ -13,6 +14,7 @@ import { answerData } from '../http/answer.ts';
 import { beginCall, type Call } from '../http/call.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { GatewayResponse } from '../http/gateway-response.ts';
+import { SpaciousBytes } from '../http/spacious-bytes.ts';
 import { type BrokenRequest, GatewayServer } from './server.ts';
 
 const INFO = '/open/v3/vr/info';
@@ -101,6 +103,16 @@ async function startServer(onCall: (call: Call) => void, onRefused: (refused: Br
   return { server, port: await listen(server, 0, '127.0.0.1') };
 }
 
+/** What a server has read of each of its connections; `arrived` resolves once those are so many bytes of one of them. */
+function followReads(server: GatewayServer) {
+  const accepted: Socket[] = [];
+  server.on('connection', (socket: Socket) => accepted.push(socket));
+  const arrived = async (bytes: number, index = 0) => {
+    while ((accepted[index]?.bytesRead ?? 0) < bytes) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { accepted, arrived };
+}
+
 const post = (body: string, headers: readonly string[] = []) =>
   [
     'POST /auth/access_token HTTP/1.1',
@@ -183,6 +195,226 @@ test('a caller that ends its side with its request still hears the answer', asyn
   warm.socket.destroy();
   socket.destroy();
 });
+
+test('a caller that ends its side behind several requests hears every answer', async () => {
+  const { server, port } = await startServer((call) => answerData(call, { asked: call.request.target }));
+  const { socket, answers, ended } = open(port);
+  socket.end(['/one', '/two', '/three'].map((target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  await ended;
+  const received = await answers(3);
+  expect(received.map((one) => envelopeOf(one).data.asked)).toEqual(['/one', '/two', '/three']);
+  await stopListening(server, 1000);
+});
+
+test('a caller that ends its side while it reads a large answer is let go of at its end', async () => {
+  const length = 10 * LARGE_BYTES;
+  const { server, port } = await startServer((call) => answerData(call, { filler: 'x'.repeat(length) }));
+  const { socket, answers, ended } = open(port);
+  socket.pause();
+  socket.end(get());
+  await once(socket, 'finish');
+  socket.resume();
+  await ended;
+  expect((await answers(1))[0]?.body.length).toBeGreaterThan(length);
+  await stopListening(server, 1000);
+});
+
+test('a request that comes while another is answered waits for its turn, and so do those behind it', async () => {
+  const calls: Call[] = [];
+  const { server, port } = await startServer((call) => calls.push(call));
+  const { arrived } = followReads(server);
+  const { socket, answers } = open(port);
+  const asked = () => calls.map(({ request }) => request.target);
+  let sent = 0;
+  const ask = (target: string) => {
+    const bytes = `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    sent += bytes.length;
+    socket.write(bytes);
+    return arrived(sent);
+  };
+  const answerLast = () => {
+    const call = calls.at(-1);
+    if (call !== undefined) answerData(call, { asked: call.request.target });
+  };
+  await ask('/one');
+  await ask('/two');
+  expect(asked()).toEqual(['/one']);
+  answerLast();
+  await vi.waitFor(() => expect(asked()).toEqual(['/one', '/two']));
+  answerLast();
+  await answers(2);
+  await ask('/three');
+  await vi.waitFor(() => expect(asked()).toEqual(['/one', '/two', '/three']));
+  answerLast();
+  expect((await answers(3)).map((one) => envelopeOf(one).data.asked)).toEqual(['/one', '/two', '/three']);
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('a file behind a large answer is whole before the answer behind it, however slowly both are read', async () => {
+  const part = Buffer.alloc(LARGE_BYTES, 'f');
+  const parts = Array.from({ length: 10 }, () => part);
+  const { server, port } = await startServer((call) => {
+    const { request, response } = call;
+    if (request.target === '/file') {
+      response.stream(200, `Content-Length: ${parts.length * part.length}\r\n`, Readable.from(parts));
+    } else answerData(call, { filler: request.target === '/large' ? 'x'.repeat(parts.length * LARGE_BYTES) : '' });
+  });
+  const { arrived } = followReads(server);
+  const { socket, answers } = open(port);
+  socket.pause();
+  const bytes = ['/large', '/file', '/small'].map((target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+  socket.write(bytes);
+  await arrived(bytes.length);
+  // A piece at a time, so that each answer waits for its reader.
+  socket.on('data', () => {
+    socket.pause();
+    setImmediate(() => socket.resume());
+  });
+  socket.resume();
+  const received = await answers(3);
+  expect(received.map(({ body }) => body.includes('"filler":"x'))).toEqual([true, false, false]);
+  expect(received[1]?.body.equals(Buffer.concat(parts))).toBe(true);
+  expect(received[2] && envelopeOf(received[2]).data).toEqual({ filler: '' });
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
+test('nothing behind a request that said it is the last is read', async () => {
+  const calls: Call[] = [];
+  const { server, port } = await startServer((call) => calls.push(call));
+  const { arrived } = followReads(server);
+  const { socket, answers, ended } = open(port);
+  const last = get('own-tour', ['Connection: close']);
+  socket.write(last);
+  await arrived(last.length);
+  socket.write(get());
+  await arrived(last.length + get().length);
+  for (const call of calls) answerData(call, {});
+  await ended;
+  expect(await answers(2)).toHaveLength(1);
+  expect(calls).toHaveLength(1);
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['us', ''],
+  ['node:http', 'Upgrade: x\r\n'],
+])(
+  'bytes of every value, too many to be copied, are sent as they are to two at a time, read by %s',
+  async (_, line) => {
+    const calls: Call[] = [];
+    const { server, port } = await startServer((call) => calls.push(call));
+    const every = Array.from({ length: 256 }, (_, value) => String.fromCharCode(value)).join('');
+    const payload = Buffer.alloc(10 * LARGE_BYTES, 0xfe);
+    const whole = Buffer.concat([Buffer.from(every, 'latin1'), payload, Buffer.from('\xff}', 'latin1')]);
+    const spacious = new SpaciousBytes(payload);
+    const callers = [open(port), open(port)];
+    for (const { socket } of callers) socket.write(`GET / HTTP/1.1\r\nHost: x\r\n${line}\r\n`);
+    await vi.waitFor(() => expect(calls).toHaveLength(2));
+    for (const { response } of calls) {
+      const body = { opening: every, payload: spacious.bytes, closing: '\xff}', spacious };
+      response.send(200, `Content-Length: ${whole.length}\r\n`, body);
+    }
+    for (const { socket, answers } of callers) {
+      const [one] = await answers(1);
+      expect(one?.body.equals(whole)).toBe(true);
+      socket.destroy();
+    }
+    // Nobody reads that memory any more.
+    await vi.waitFor(() => expect(spacious.lend('', '')).toBeDefined());
+    await stopListening(server, 1000);
+  },
+);
+
+test('memory that was lent for an answer is given back when its caller goes away', async () => {
+  const spacious = new SpaciousBytes(Buffer.alloc(10 * LARGE_BYTES));
+  const { server, port } = await startServer(({ response }) => {
+    const body = { opening: '', payload: spacious.bytes, closing: '', spacious };
+    response.send(200, `Content-Length: ${spacious.bytes.length}\r\n`, body);
+  });
+  const { socket } = open(port);
+  socket.write(get());
+  await once(socket, 'data');
+  expect(spacious.lend('', '')).toBeUndefined();
+  socket.destroy();
+  await vi.waitFor(() => expect(spacious.lend('', '')).toBeDefined());
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['us', ''],
+  ['node:http', 'Upgrade: x\r\n'],
+])(
+  'a caller that resets its connection in the middle of a request breaks and refuses nothing, read by %s',
+  async (_, line) => {
+    const refused: BrokenRequest[] = [];
+    const { server, port } = await startServer(
+      () => expect.unreachable(),
+      (one) => refused.push(one),
+    );
+    const { accepted, arrived } = followReads(server);
+    const { socket } = open(port);
+    const bytes = `POST / HTTP/1.1\r\nHost: x\r\n${line}Content-Length: 2\r\n`;
+    socket.write(line === '' ? `${bytes}\r\n` : bytes);
+    await arrived(bytes.length);
+    socket.resetAndDestroy();
+    await vi.waitFor(() => expect(accepted[0]?.closed).toBe(true));
+    expect(refused).toEqual([]);
+    await stopListening(server, 1000);
+  },
+);
+
+test('a connection that is closed is not held any more', async () => {
+  const { server, port } = await startServer((call) => answerData(call, {}));
+  const { accepted } = followReads(server);
+  const { socket, ended } = open(port);
+  socket.end(get());
+  await ended;
+  await vi.waitFor(() => expect(accepted[0]?.closed).toBe(true));
+  const destroyed = vi.spyOn(accepted[0] as Socket, 'destroy');
+  server.closeAllConnections();
+  expect(destroyed).not.toHaveBeenCalled();
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['err_request_malformed', 400, 'GET / HTTP/1.1\r\nHost : x\r\n\r\n', []],
+  ['err_headers_too_large', 431, `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, []],
+  ['err_method_not_allowed', 405, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ['Allow: GET, HEAD, POST']],
+] as const)(
+  '%s: what never became a call is refused with the headers of any answer',
+  async (status, http, bytes, more) => {
+    const refused: BrokenRequest[] = [];
+    const { server, port } = await startServer(
+      () => expect.unreachable(),
+      (one) => refused.push(one),
+    );
+    const { socket, answers, ended } = open(port);
+    socket.write(bytes);
+    await ended;
+    const [one] = await answers(1);
+    if (one === undefined) return expect.unreachable();
+    const envelope = envelopeOf(one);
+    const { message, advice } = gatewayFailures[status];
+    expect(envelope).toMatchObject({ status, message: `${message} ${advice}`, data: null });
+    expect(envelope.cost).toBeGreaterThanOrEqual(0);
+    const { request_id: requestId, trace_id: traceId } = envelope;
+    expect(one.head.split('\r\n')).toEqual([
+      `HTTP/1.1 ${http} ${status}`,
+      expect.stringMatching(/^Date: [A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/),
+      'Content-Type: application/json; charset=utf-8',
+      'Cache-Control: no-store',
+      `Content-Length: ${one.body.length}`,
+      `X-Request-Id: ${requestId}`,
+      ...more,
+      'Connection: close',
+    ]);
+    expect(refused).toEqual([{ requestId, traceId, status, address: '127.0.0.1' }]);
+    socket.destroy();
+    await stopListening(server, 1000);
+  },
+);
 
 test('a slow reader gets every byte, while others are answered from the same memory', async () => {
   await importLarge();
@@ -355,23 +587,34 @@ test('a chunked body that its caller ends in the middle is refused', async () =>
   expect(received.map((one) => envelopeOf(one).status)).toEqual(['err_request_malformed']);
 });
 
-test.each([1, 7, 100])('a request that comes in pieces of %d bytes is one request', async (size) => {
-  const { server, port } = await startServer(async (call) => {
-    answerData(call, { body: (await call.request.body()).toString() });
-  });
-  const { socket, answers } = open(port);
-  socket.setNoDelay(true);
-  const bytes = Buffer.from(post('the body, byte for byte'));
-  // The head in one piece: what has no whole head is read by node:http.
-  const headLength = bytes.indexOf('\r\n\r\n') + 4;
-  const pieces = [bytes.subarray(0, headLength)];
-  for (let at = headLength; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
-  for (const piece of pieces) await new Promise((resolve) => socket.write(piece, resolve));
-  const [one] = await answers(1);
-  expect(one && envelopeOf(one).data.body).toBe('the body, byte for byte');
-  socket.destroy();
-  await stopListening(server, 1000);
-});
+test.each([1, 7, 100])(
+  'a request that comes in pieces of %d bytes is one request, and so is the next',
+  async (size) => {
+    const { server, port } = await startServer(async (call) => {
+      answerData(call, { body: (await call.request.body()).toString() });
+    });
+    const { socket, answers } = open(port);
+    socket.setNoDelay(true);
+    const bytes = Buffer.from(post('the body, byte for byte'));
+    const { arrived } = followReads(server);
+    // The head in one piece: what has no whole head is read by node:http.
+    const headLength = bytes.indexOf('\r\n\r\n') + 4;
+    const pieces = [bytes.subarray(0, headLength)];
+    for (let at = headLength; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+    let sent = 0;
+    for (const count of [1, 2]) {
+      for (const piece of pieces) {
+        socket.write(piece);
+        sent += piece.length;
+        await arrived(sent);
+      }
+      const received = await answers(count);
+      expect(received.map((one) => envelopeOf(one).data.body)).toEqual(Array(count).fill('the body, byte for byte'));
+    }
+    socket.destroy();
+    await stopListening(server, 1000);
+  },
+);
 
 test('a body stays as it was sent while others are read', { tags: 'slow' }, async () => {
   const waiting: Call[] = [];
@@ -452,12 +695,16 @@ test('a server that stops answers the next request of a connection and says that
   socket.write(get());
   await answers(1);
   const idle = open(port);
+  const kept = open(port);
+  kept.socket.write(get());
+  await kept.answers(1);
   const stopped = stopListening(server, 60_000);
   socket.write(get());
   const [, last] = await answers(2);
   expect(last?.head).toMatch(/\r\nConnection: close/);
   await ended;
   await idle.ended;
+  await kept.ended;
   await stopped;
 });
 
@@ -488,20 +735,38 @@ describe('connections that are late', () => {
       () => expect.unreachable(),
       (one) => refused.push(one),
     );
+    // A server that has been up for a while.
+    vi.advanceTimersByTime(600_000);
+    const { accepted, arrived } = followReads(server);
     const { socket, answers, ended } = open(port);
     const connected = once(server, 'connection');
     if (bytes !== '') socket.write(bytes);
     await connected;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived(bytes.length);
     vi.advanceTimersByTime(limitMs);
     expect(refused).toEqual([]);
-    vi.advanceTimersByTime(10_000);
+    // At the next check.
+    vi.advanceTimersByTime(5000);
     const [one] = await answers(1);
     expect(one?.head).toMatch(/^HTTP\/1\.1 408 /);
     expect(one && envelopeOf(one).status).toBe('err_request_timeout');
     await ended;
+    // What comes after the refusal is not read.
+    socket.write(post('body').slice(-1));
+    await arrived(bytes.length + 1);
+    expect(refused.map(({ status }) => status)).toEqual(['err_request_timeout']);
+    expect(accepted[0]?.closed).toBe(false);
+    socket.destroy();
     vi.useRealTimers();
     await stopListening(server, 1000);
+  });
+
+  test('nothing looks for them any more once the server has stopped', async () => {
+    useTestTime();
+    const { server } = await startServer(() => expect.unreachable());
+    expect(vi.getTimerCount()).toBe(1);
+    await stopListening(server, 0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('one that is kept alive and brings nothing more is closed without a word; one whose answer is made is not', async () => {
