@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../kernel/database/database.ts';
 import { useOfVersions } from '../../portal/apps/secret-use-store.ts';
-import { readCalls, readUsage } from '../../portal/usage/read-usage.ts';
+import { readCalls, readExplanation, readUsage } from '../../portal/usage/read-usage.ts';
 import { stepsAsked } from '../../portal/usage/rules.ts';
 import { useStore } from '../../testing/database.ts';
 import { createTeamWithApp } from '../../testing/gateway.ts';
+import { GatewayError } from '../http/gateway-error.ts';
 import { type UseAccounting, useAccounting } from './accounting.ts';
 
 const EXCHANGE = 'access-token';
@@ -110,9 +111,17 @@ describe('accounting of use', () => {
     await expect(use.flush()).rejects.toThrow('away');
     comeBack();
     await use.flush();
+    // What was counted since then waits in bounded memory: not every failed flush leaves a batch behind.
+    expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([1]);
     await use.flush();
     await use.stop();
     expect((await uses(app)).map(({ callsLastDay }) => callsLastDay)).toEqual([2]);
+  });
+
+  test('where nothing was counted, a flush asks nothing of the store', async () => {
+    const use = accounting(awayAtFirst().database);
+    await use.flush();
+    await use.stop();
   });
 
   test('what was counted after a failed flush is written at the stop as well', async () => {
@@ -185,14 +194,33 @@ describe('accounting of use', () => {
     const made = nodes.flatMap((node) =>
       Array.from({ length: 40 }, () => {
         const one = call(app.appKey, 'vr-info');
-        node.count(one, 1);
+        node.count(one, 1.5);
         return one.requestId;
       }),
     );
     await Promise.all(nodes.map((node) => node.flush()));
     const kept = await readCalls(store.database.pool, app, null);
     expect(kept.map(({ requestId }) => requestId).sort()).toEqual(made.sort());
-    expect(kept[0]).toMatchObject({ network: '192.0.2.0/24', version: 1, code: 0, httpStatus: 200 });
+    expect(kept[0]).toMatchObject({
+      network: '192.0.2.0/24',
+      version: 1,
+      code: 0,
+      httpStatus: 200,
+      costMs: 1.5,
+    });
+  });
+
+  test('of a long message its beginning is kept, and a clock that went back costs nothing', async () => {
+    const app = await createTeamWithApp(store.database);
+    const use = accounting();
+    const refusal = new GatewayError('err_parameter_invalid', 'm'.repeat(600), {}, 'types');
+    const one = { ...call(app.appKey, 'vr-info', 'err_parameter_invalid'), refusal };
+    use.count(one, -1);
+    await use.flush();
+    expect(await readExplanation(store.database.pool, app.teamId, one.requestId)).toMatchObject({
+      call: { costMs: 0, parameter: 'types' },
+      failure: { message: 'm'.repeat(500) },
+    });
   });
 
   test('a Team reads nothing of another', async () => {

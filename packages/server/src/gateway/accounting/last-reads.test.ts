@@ -85,4 +85,19 @@ describe('last reads of tours', () => {
     await node.stop();
     expect(await lastRead(team)).toEqual(['2026-11-21T12:00:00.000Z']);
   });
+
+  test('of a flood of reads a bounded number is noted, in which a tour that is read again takes no more', {
+    tags: 'slow',
+  }, async () => {
+    const team = await withTour('t');
+    const many = reads();
+    for (let index = 0; index < 100_000; index += 1) many.note(team, `no-such-${index}`);
+    many.note(team, 't');
+    await many.flush();
+    expect(await lastRead(team)).toEqual([]);
+    for (let index = 0; index < 200_000; index += 1) many.note(team, 'no-such-tour');
+    many.note(team, 't');
+    await many.flush();
+    expect(await lastRead(team)).toHaveLength(1);
+  });
 });

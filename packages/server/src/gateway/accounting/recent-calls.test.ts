@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LAST_BUCKET } from '../../apps/cost-buckets.ts';
 import type { CountedCall } from './call-record.ts';
 import { counting } from './counts.ts';
 import { recentCalls } from './recent-calls.ts';
@@ -50,12 +51,25 @@ test('of a flood of one app the newest are kept, and wrong secrets do not write 
   expect([Math.min(...times(0)), Math.min(...times(1)), Math.min(...times(2))]).toEqual([950, 800, 980]);
 });
 
+test('a flood of one app leaves room for the others', () => {
+  const calls = recentCalls();
+  for (let index = 0; index < 50_000; index += 1) calls.add(call({ appKey: 'flood', status: 'success' }), 1, index);
+  calls.add(call({ appKey: 'other', status: 'success' }), 1, 1);
+  expect(calls.take().ofApps.filter(({ appKey }) => appKey === 'other')).toHaveLength(1);
+});
+
 test('a flood over many apps stays within the bound', () => {
   const calls = recentCalls();
   for (let index = 0; index < 50_000; index += 1) {
     calls.add(call({ appKey: `app ${index % 2000}`, status: 'success' }), 1, index);
   }
   expect(calls.take().ofApps.length).toBe(5000);
+});
+
+test('a call that takes longer than any bucket is counted in the last', () => {
+  const counts = counting();
+  counts.add({ appKey: 'app', version: 1, operation: 'vr-info', status: 'success' }, 3_600_000, 0);
+  expect(counts.take().costs).toMatchObject([{ bucket: LAST_BUCKET, count: 1 }]);
 });
 
 test('counters stay within their bound, and those that are known go on counting', { tags: 'slow' }, () => {
