@@ -167,3 +167,18 @@ test.each([
   const refusal = limitRefusal(limitOf(name), { allowed: false, quota: 3, remaining: 0, resetS: 7 });
   expect(refusal.message).toBe(message);
 });
+
+test('keys are built once for each that is counted, and a bounded number of them is remembered', () => {
+  let built = 0;
+  const { keyOf } = limitOf('ip', (counted) => {
+    built += 1;
+    return counted.toLowerCase();
+  });
+  expect([keyOf('A'), keyOf('A')]).toEqual(['ip:a', 'ip:a']);
+  for (let index = 1; index < 10_000; index += 1) keyOf(`address ${index}`);
+  keyOf('A');
+  expect(built).toBe(10_000);
+  keyOf('one more');
+  keyOf('A');
+  expect(built).toBe(10_002);
+});
