@@ -92,7 +92,7 @@ export function createGateway(deps: GatewayDeps): Server {
     if (call.response.isBegun) {
       // Too late for an envelope.
       call.response.cut();
-      call.status ||= refusal.status;
+      call.status = refusal.status;
     } else {
       answerFailure(call, refusal);
     }

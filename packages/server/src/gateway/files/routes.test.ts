@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { FILE_OPERATION } from '../../apps/file-operation.ts';
+import type { AssetStore } from '../../kernel/assets/asset-store.ts';
 import { inTransaction } from '../../kernel/database/transaction.ts';
 import { useStore } from '../../testing/database.ts';
 import { call } from '../../testing/envelope.ts';
@@ -158,6 +160,33 @@ describe('files', () => {
       expect([method, status, headers.get('etag')]).toEqual([method, 500, null]);
     }
   });
+
+  test.each([
+    ['us', []],
+    ['node:http', ['Upgrade: x']],
+  ])(
+    'a file that breaks off in the middle is cut there, and its call is a broken one, read by %s',
+    async (_, lines) => {
+      const { assets } = suite.gateway;
+      async function* half() {
+        yield Buffer.from('<svg');
+        throw new Error('the disk broke');
+      }
+      const breaking: AssetStore = {
+        ...assets,
+        async open(sha256, range) {
+          const opened = await assets.open(sha256, range);
+          opened?.body.destroy();
+          return opened && { ...opened, body: Readable.from(half()) };
+        },
+      };
+      const node = await suite.startNode({ assets: breaking });
+      const { status, body } = await sendRaw(node.port, rawRequest('GET', target('plan.svg'), ['Host: x', ...lines]));
+      expect([status, body]).toEqual([200, '<svg']);
+      await expect.poll(() => node.answered.map((one) => one.status)).toEqual(['err_internal']);
+      expect(node.broken).toEqual([new Error('the disk broke')]);
+    },
+  );
 
   test('what is no path of a file is told from a file that is not there', async () => {
     const own = `/files/${suite.own.teamCode}/own-tour`;
