@@ -66,7 +66,9 @@ test('err_payload_too_large: a larger body, of which a megabyte is read before t
   expect(text).toBe('');
   socket.end(bytes.slice(-1));
   await answered;
-  expect(text).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*"status":"err_payload_too_large"/);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toContain('\r\nConnection: close\r\n');
+  expect(text).toContain('"status":"err_payload_too_large"');
 });
 
 test('err_payload_too_large: nobody waits for the rest of a body beyond a megabyte', async () => {

@@ -96,8 +96,18 @@ export class NodeResponse implements GatewayResponse {
   }
 
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
-    this.#response.writeHead(httpStatus, headersOf(lines));
-    await pipeline(body, this.#response);
+    const response = this.#response;
+    response.writeHead(httpStatus, headersOf(lines));
+    // The caller went away, and not the body: nothing is broken.
+    let isGone = false;
+    response.once('close', () => {
+      isGone = !body.destroyed;
+    });
+    try {
+      await pipeline(body, response);
+    } catch (error) {
+      if (!isGone) throw error;
+    }
   }
 
   cut(): void {

@@ -280,6 +280,40 @@ test('a file behind a large answer is whole before the answer behind it, however
   await stopListening(server, 1000);
 });
 
+test.each([
+  ['us', []],
+  ['node:http', ['Upgrade: x']],
+])('the file of a caller that goes away is closed, and nothing is broken, read by %s', async (_, lines) => {
+  const body = new Readable({
+    read() {
+      this.push(Buffer.alloc(LARGE_BYTES));
+    },
+  });
+  let streamed: Promise<void> | undefined;
+  const { server, port } = await startServer(({ response }) => {
+    streamed = response.stream(200, 'Content-Length: 1000000000\r\n', body);
+  });
+  const { socket } = open(port);
+  socket.write(get('own-tour', lines));
+  await once(socket, 'data');
+  socket.destroy();
+  await vi.waitFor(() => expect(body.destroyed).toBe(true));
+  await expect(streamed).resolves.toBeUndefined();
+  await stopListening(server, 1000);
+});
+
+test.each([
+  ['us', []],
+  ['node:http', ['Upgrade: x']],
+])('an answer beyond ASCII arrives as it is, read by %s', async (_, lines) => {
+  const { server, port } = await startServer((call) => answerData(call, { name: 'É 客🏠' }));
+  const { socket, answers } = open(port);
+  socket.write(get('own-tour', lines));
+  expect((await answers(1)).map((one) => envelopeOf(one).data)).toEqual([{ name: 'É 客🏠' }]);
+  socket.destroy();
+  await stopListening(server, 1000);
+});
+
 test('nothing behind a request that said it is the last is read', async () => {
   const calls: Call[] = [];
   const { server, port } = await startServer((call) => calls.push(call));
