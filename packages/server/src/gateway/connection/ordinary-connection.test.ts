@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -312,6 +313,20 @@ test.each([
   expect((await answers(1)).map((one) => envelopeOf(one).data)).toEqual([{ name: 'É 客🏠' }]);
   socket.destroy();
   await stopListening(server, 1000);
+});
+
+test('a connection is read by node:http while somebody listens to its diagnostics channel', async () => {
+  const seen = vi.fn();
+  subscribe('http.server.request.start', seen);
+  try {
+    const { socket, answers } = open();
+    socket.write(get());
+    await answers(1);
+    expect(seen).toHaveBeenCalledTimes(1);
+    socket.destroy();
+  } finally {
+    unsubscribe('http.server.request.start', seen);
+  }
 });
 
 test('nothing behind a request that said it is the last is read', async () => {
