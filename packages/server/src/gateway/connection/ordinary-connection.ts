@@ -163,13 +163,10 @@ export class OrdinaryConnection implements GatewayResponse {
     const { socket } = this;
     this.#isBegun = true;
     socket.write(this.#headOf(httpStatus, lines), 'latin1');
-    try {
-      for await (const chunk of body) {
-        if (socket.destroyed) return;
-        if (!socket.write(chunk)) await drained(socket);
-      }
-    } finally {
-      body.destroy();
+    // Leaving the loop closes the body.
+    for await (const chunk of body) {
+      if (socket.destroyed) return;
+      if (!socket.write(chunk)) await drained(socket);
     }
     this.#conclude();
   }
