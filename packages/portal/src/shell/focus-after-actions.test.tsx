@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, asOwner, data, exampleOf, showPage } from '../testing/show-page.tsx';
+import { useFocusAfterActions } from './focus-after-actions.ts';
 
 beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => {}));
 afterEach(() => {
@@ -130,5 +133,34 @@ test('an action that leaves the focus where it was, or ran by itself, moves noth
   fireEvent.click(screen.getByRole('button', { name: 'Send me mails' }));
   await expect.poll(() => calls.filter((one) => one === 'POST /api/warnings/mail').length).toBe(2);
   await vi.advanceTimersByTimeAsync(1_000);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('what is left before it is drawn anew moves nothing on the next page', async () => {
+  function Removal() {
+    useFocusAfterActions();
+    const { mutate, isSuccess } = useMutation({ mutationFn: async () => undefined });
+    return isSuccess ? (
+      <p>Removed</p>
+    ) : (
+      <button type="button" onClick={() => mutate()}>
+        Remove
+      </button>
+    );
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Removal />
+    </QueryClientProvider>,
+  );
+  await press('Remove');
+  await screen.findByText('Removed');
+  cleanup();
+  render(
+    <main>
+      <h1 tabIndex={-1}>Next</h1>
+    </main>,
+  );
+  await sleep(200);
   expect(document.activeElement).toBe(document.body);
 });

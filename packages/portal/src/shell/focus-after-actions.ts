@@ -14,15 +14,21 @@ export function useFocusAfterActions(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const begun = new Set<Mutation>();
+    let drawn: ReturnType<typeof setTimeout> | undefined;
     const isNowhere = () => document.activeElement === document.body;
-    return queries.getMutationCache().subscribe((event) => {
+    const unsubscribe = queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { mutation, action } = event;
       // One that runs by itself takes the focus from nobody.
       if (action.type === 'pending' && !isNowhere()) begun.add(mutation);
       if ((action.type === 'success' || action.type === 'error') && begun.delete(mutation)) {
-        setTimeout(() => isNowhere() && focusHeading({ preventScroll: true }), DRAWN_MS);
+        clearTimeout(drawn);
+        drawn = setTimeout(() => isNowhere() && focusHeading({ preventScroll: true }), DRAWN_MS);
       }
     });
+    return () => {
+      unsubscribe();
+      clearTimeout(drawn);
+    };
   }, [queries]);
 }
