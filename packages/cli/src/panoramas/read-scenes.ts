@@ -37,13 +37,6 @@ export async function readScenes(
   order: { readonly folder: string; readonly directory: string; readonly places: string | undefined },
   folder: string,
 ): Promise<ReadScenes> {
-  if (await isThere(join(folder, 'vr-info.json'))) {
-    throw new Refusal(
-      'TOUR_ALREADY',
-      told`${order.folder} is a tour already: import it. If its viewpoints have no previews, openhouse convert ${order.folder} bundle makes them first.`,
-      2,
-    );
-  }
   const {
     pictures,
     notTaken,
@@ -51,6 +44,13 @@ export async function readScenes(
   } = await findPictures(folder, order.folder, (path) => isSquare(sharp, path));
   const notices = notTaken.map(({ file, why }) => told`${file} is not taken: ${why}.`);
   if (pictures.length === 0 && found.length === 0) {
+    if (await isThere(join(folder, 'vr-info.json'))) {
+      throw new Refusal(
+        'TOUR_ALREADY',
+        told`${order.folder} is a tour already: import it. If its viewpoints have no previews, openhouse convert ${order.folder} bundle makes them first.`,
+        2,
+      );
+    }
     const what = told`${order.folder} has no panorama: put .jpg, .png, .webp or .avif files there, twice as wide as high, or six faces each.`;
     throw new Refusal('NO_PANORAMAS', joined([what, ...notices], '\n'), 2);
   }
