@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -8,15 +9,22 @@ const heavySuites = '**/*.heavy.test.ts';
 /** Suites of whole programs take longest, however short their files are. */
 const isLong = ({ moduleId }: TestSpecification) => /\/e2e\/|\/killed-/.test(moduleId);
 
+/** Files that have a page around them. */
+const needsPage = ({ moduleId }: TestSpecification) =>
+  readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment');
+
 /**
  * Starts the long suites early, each beside a suite of parts: they wait while those compute, and none is left for the end,
  * when the other workers have nothing to do. Vitest's own order goes by what it remembers, or by the size of the files.
+ * Files with a page are the last: vitest ends a worker whose next file has another environment, and the new one loads
+ * everything again, which takes two seconds of a processor.
  */
 class LongSuitesEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const parts = sorted.filter((file) => !isLong(file));
-    return [...sorted.filter(isLong).flatMap((file) => [file, ...parts.splice(0, 1)]), ...parts];
+    const pages = sorted.filter(needsPage);
+    const parts = sorted.filter((file) => !isLong(file) && !needsPage(file));
+    return [...sorted.filter(isLong).flatMap((file) => [file, ...parts.splice(0, 1)]), ...parts, ...pages];
   }
 }
 

@@ -17,6 +17,7 @@ function runScript(browser: { readonly dark: boolean; readonly language: string;
 
 afterEach(() => {
   localStorage.clear();
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
   vi.restoreAllMocks();
 });
 

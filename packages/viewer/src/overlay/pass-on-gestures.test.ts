@@ -1,6 +1,11 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { passOnGestures, SLOP_PX } from './pass-on-gestures.ts';
+
+afterEach(() => {
+  Reflect.deleteProperty(document, 'elementsFromPoint');
+  document.body.replaceChildren();
+});
 
 /** Marks over a view, and what the view hears of. */
 function overlayed() {

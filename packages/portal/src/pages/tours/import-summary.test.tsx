@@ -56,6 +56,8 @@ test.each([
     saved.push(blob as Blob);
     return 'blob:test';
   });
+  // Followed, it would leave the page.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   render(
     <I18nextProvider i18n={await startLanguages(language)}>
       <ImportSummary problems={problems} fullReport={'{"label":"a"}\n'} name="estate.zip" />

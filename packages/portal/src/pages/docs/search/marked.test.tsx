@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { render } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { Marked } from './marked.tsx';
+
+afterEach(cleanup);
 
 test.each([
   ['Rotate the secret', ['rotat', 'secret'], ['Rotate', 'secret']],

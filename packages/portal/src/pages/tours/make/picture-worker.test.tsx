@@ -9,6 +9,8 @@ interface WorkerScope {
 
 const answers: JobAnswer[] = [];
 let scope: WorkerScope;
+/** Each test starts the worker anew, which under the same address would be the one before. */
+let started = 0;
 beforeEach(async () => {
   answers.length = 0;
   scope = { postMessage: (answer) => answers.push(answer) };
@@ -16,8 +18,8 @@ beforeEach(async () => {
   vi.stubGlobal('createImageBitmap', async () => {
     throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
   });
-  vi.resetModules();
-  await import('./picture-worker.ts');
+  started += 1;
+  await import(/* @vite-ignore */ `./picture-worker.ts?started=${started}`);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

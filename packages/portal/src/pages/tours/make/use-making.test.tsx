@@ -3,13 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { PortalClient } from '../../../api/portal-client.ts';
+import { PortalProvider } from '../../../api/portal-context.tsx';
+import { noTabs } from '../../../api/tabs.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { useMaking } from './use-making.ts';
 import type { Pictures } from './use-pictures.ts';
 
-const portal = vi.hoisted(() => ({ call: vi.fn(), importTours: vi.fn() }));
-vi.mock('../../../api/portal-context.tsx', () => ({ usePortal: () => portal }));
-vi.mock('./pack-tour.ts', () => ({ packTour: () => new Blob(['bundle']) }));
+const portal = { call: vi.fn(), importTours: vi.fn(), inTeam: () => portal };
 
 afterEach(() => {
   cleanup();
@@ -26,7 +27,11 @@ function showMaking(draft: Draft) {
   );
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <QueryClientProvider client={client}>
+      <PortalProvider portal={portal as object as PortalClient} tabs={noTabs}>
+        {children}
+      </PortalProvider>
+    </QueryClientProvider>
   );
   return renderHook((now: Draft) => useMaking('demo', now, pictures), { initialProps: draft, wrapper });
 }
