@@ -1,21 +1,20 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { migrate, openStore, parseConfig } from '@openhouse/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
+import { type CommandStore, openNewStore } from '../testing/store.ts';
 import { keptWorld } from '../testing/world.ts';
 
 let root: string;
 let to: string;
 /** Held open meanwhile: the commands borrow it, which takes a fraction of opening it anew. */
-let held: Awaited<ReturnType<typeof openStore>>;
+let held: CommandStore['database'];
 let files = 0;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-cli-follow-'));
-  held = await openStore(parseConfig({ DATA_DIR: root }), () => {});
-  await migrate(held);
+  held = await openNewStore({ DATA_DIR: root });
   await held.pool.query("insert into team (code, name) values ('acme', 'Acme Homes'), ('loft', 'Loft')");
 });
 afterAll(async () => {
@@ -42,7 +41,7 @@ const namesOf = (lines: readonly string[]) =>
 const follow = () => openhouse('audit', 'follow', '--to', to, '--once');
 
 describe('audit follow', () => {
-  test('to a file: after each stop exactly what is new, each entry once', async () => {
+  test('to a file: after each stop exactly what is new, each entry once', { tags: 'slow' }, async () => {
     const seen: number[] = [];
     for (const name of ['One', 'Two', 'Three']) {
       expect((await write(name)).exitCode).toBe(0);
@@ -60,7 +59,7 @@ describe('audit follow', () => {
     );
   });
 
-  test('a process that was killed while it wrote leaves nothing by half', async () => {
+  test('a process that was killed while it wrote leaves nothing by half', { tags: 'slow' }, async () => {
     await write('Four');
     await follow();
     const before = await linesOf(to);
@@ -75,7 +74,9 @@ describe('audit follow', () => {
     ]);
   });
 
-  test('of two that write to one file the later one ends, and every entry is there once', async () => {
+  test('of two that write to one file the later one ends, and every entry is there once', {
+    tags: 'slow',
+  }, async () => {
     await write('Five and a half');
     await follow();
     const world = keptWorld({ DATA_DIR: root }, undefined, {
@@ -97,7 +98,7 @@ describe('audit follow', () => {
     expect([...names].sort()).toEqual(all.sort());
   });
 
-  test('a file that was cut and a state that is none are refused with the remedy', async () => {
+  test('a file that was cut and a state that is none are refused with the remedy', { tags: 'slow' }, async () => {
     await write('Six');
     await follow();
     await writeFile(to, '');
@@ -122,7 +123,7 @@ describe('audit follow', () => {
   });
 });
 
-test('audit export --all filters, and takes no Team', async () => {
+test('audit export --all filters, and takes no Team', { tags: 'slow' }, async () => {
   await write('Eight', 'loft');
   const { out } = await openhouse('audit', 'export', '--all', '--action', 'team.rename', '--outcome', 'succeeded');
   const actions = out
@@ -136,7 +137,9 @@ test('audit export --all filters, and takes no Team', async () => {
   expect(await openhouse('audit', 'export', '--all', '--team', 'acme')).toMatchObject({ exitCode: 2 });
 });
 
-test('audit heads and audit verify --heads: agreement, a line that is none, a chain that says otherwise', async () => {
+test('audit heads and audit verify --heads: agreement, a line that is none, a chain that says otherwise', {
+  tags: 'slow',
+}, async () => {
   await write('Nine');
   const { out } = await openhouse('audit', 'heads');
   await writeFile(path.join(root, 'heads.jsonl'), out);

@@ -2,19 +2,20 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { migrate, openStore, parseConfig } from '@openhouse/server';
+import { openStore, parseConfig } from '@openhouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
+import { type CommandStore, openNewStore } from '../testing/store.ts';
 import { keptWorld } from '../testing/world.ts';
 
 let root: string;
 /** Held open meanwhile: the commands borrow it, which takes a fraction of opening it anew. */
-let held: Awaited<ReturnType<typeof openStore>>;
+let held: CommandStore['database'];
 const env = () => ({ DATA_DIR: path.join(root, 'store') });
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-cli-'));
-  held = await openStore(parseConfig(env()), () => {});
+  held = await openNewStore(env());
 });
 afterAll(async () => {
   await held.close();
@@ -23,7 +24,6 @@ afterAll(async () => {
 
 /** Runs SQL on the store of the test. */
 async function inStore(sql: string): Promise<Record<string, unknown>[]> {
-  await migrate(held);
   return (await held.pool.query(sql)).rows;
 }
 
@@ -248,6 +248,18 @@ describe('openhouse import', () => {
     try {
       const { exitCode, out } = await openhouse([await tour('borrowed', {}), '--team', 'acme']);
       expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('created    borrowed') });
+    } finally {
+      await holder.close();
+    }
+  });
+
+  test('makes the tables of a store that has none yet', { tags: ['slow', 'long'] }, async () => {
+    const directory = path.join(root, 'just-made');
+    const holder = await openStore(parseConfig({ DATA_DIR: directory }), () => {});
+    try {
+      const world = keptWorld({ DATA_DIR: directory });
+      expect(await run(['import', await tour('too-early', {})], world)).toBe(2);
+      expect(world.written.err).toContain('There is no Team yet.');
     } finally {
       await holder.close();
     }

@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { migrate, openStore, parseConfig } from '@openhouse/server';
+import { DATA_DIRECTORY } from '@openhouse/contract';
+import { openStore, parseConfig } from '@openhouse/server';
 import { afterAll, beforeAll } from 'vitest';
+import { writeMigrated } from '../../../server/src/testing/embedded-template.ts';
 import { run } from '../run.ts';
 import { keptWorld } from './world.ts';
 
@@ -18,6 +20,13 @@ export interface CommandStore {
   openhouse(args: readonly string[], env?: Environment): Promise<{ exitCode: number; out: string; err: string }>;
 }
 
+/** Opens a store that is migrated and new, as a first start leaves it, in a fifth of the processor's time. */
+export async function openNewStore(env: Environment & { DATA_DIR: string }): Promise<CommandStore['database']> {
+  await mkdir(env.DATA_DIR, { recursive: true });
+  await writeMigrated(path.join(env.DATA_DIR, DATA_DIRECTORY.database));
+  return openStore(parseConfig(env), () => {});
+}
+
 export function useCommandStore(): CommandStore {
   let root = '';
   /** Held open meanwhile: the commands borrow it, which takes a fraction of opening it anew. */
@@ -25,8 +34,7 @@ export function useCommandStore(): CommandStore {
   const env = (more: Environment = {}) => ({ DATA_DIR: path.join(root, 'store'), ...more });
   beforeAll(async () => {
     root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-command-'));
-    held = await openStore(parseConfig(env()), () => {});
-    await migrate(held);
+    held = await openNewStore(env());
     await held.pool.query("insert into team (code, name) values ('acme', 'Acme Homes')");
     await held.pool.query("insert into person (code, name, email) values ('ohu_mara', 'Mara', 'mara@acme.example')");
     const owner = await held.connectAsOwner();

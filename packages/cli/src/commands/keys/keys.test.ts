@@ -1,21 +1,21 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { generateKey, migrate, openStore, parseConfig } from '@openhouse/server';
+import { generateKey } from '@openhouse/server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { run } from '../../run.ts';
+import { type CommandStore, openNewStore } from '../../testing/store.ts';
 import { keptWorld } from '../../testing/world.ts';
 
 let root = '';
 /** Held open meanwhile: the commands borrow it, which takes a fraction of opening it anew. */
-let held: Awaited<ReturnType<typeof openStore>>;
+let held: CommandStore['database'];
 const ringFile = () => path.join(root, 'link-keys');
 const env = (more: object = {}) => ({ DATA_DIR: path.join(root, 'store'), LINK_KEYS_FILE: ringFile(), ...more });
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'openhouse-keys-command-'));
-  held = await openStore(parseConfig({ DATA_DIR: path.join(root, 'store') }), () => {});
-  await migrate(held);
+  held = await openNewStore({ DATA_DIR: path.join(root, 'store') });
 });
 afterAll(async () => {
   await held.close();
@@ -56,7 +56,9 @@ test.each(['the file of the ring', 'keys.json'])('two that change %s at once: no
   expect(reports.filter((report) => report.ring === 'LINK_KEYS')).toHaveLength(1 + added.length);
 });
 
-test('a key is added, used and retired in the file of its ring, each step saying the next', async () => {
+test('a key is added, used and retired in the file of its ring, each step saying the next', {
+  tags: 'slow',
+}, async () => {
   const [former] = await ring();
   const added = await openhouse(['keys', 'add', 'LINK_KEYS']);
   expect(added).toEqual({
@@ -131,7 +133,9 @@ test('status says of each key how it is used, exits with 1 for another key of on
   }
 });
 
-test('a ring of the environment is printed when asked, and otherwise refused with what to do', async () => {
+test('a ring of the environment is printed when asked, and otherwise refused with what to do', {
+  tags: 'slow',
+}, async () => {
   const given = { DATA_DIR: path.join(root, 'store'), LINK_KEYS: generateKey('LINK_KEYS') };
   const refused = await openhouse(['keys', 'add', 'LINK_KEYS'], given);
   expect([refused.exitCode, refused.out, refused.err]).toEqual([2, '', expect.stringContaining('--print')]);

@@ -1,7 +1,7 @@
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeMigrated } from '../../../testing/embedded-template.ts';
 import { slowAfter } from '../../../testing/slow-after.ts';
 import { type StoreProcess, startStoreProcess } from '../../../testing/store-process.ts';
@@ -17,16 +17,9 @@ let directory = '';
 const opened: Database[] = [];
 const processes: StoreProcess[] = [];
 
-let template = '';
-beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), 'openhouse-store-'));
-  await writeMigrated(join(template, 'database'));
-});
-afterAll(() => rm(template, { recursive: true }));
-
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'openhouse-store-'));
-  await cp(template, directory, { recursive: true });
+  await writeMigrated(join(directory, 'database'));
 });
 afterEach(async () => {
   await Promise.all(processes.splice(0).map((process) => process.kill()));
@@ -236,7 +229,8 @@ describe('two processes', () => {
   }, async () => {
     // Longer than the path of a Unix socket may be.
     const options = { directory: join(directory, 'x'.repeat(100)) };
-    await cp(template, options.directory, { recursive: true });
+    await mkdir(options.directory);
+    await writeMigrated(join(options.directory, 'database'));
     const holder = await start();
     await holder.ask({ do: 'open', options });
     await expect(openDatabase(options)).rejects.toThrow(`in use by process ${holder.pid}, which does not lend it`);
