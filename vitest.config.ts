@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
     // Tests that start many processes or browsers: `npm test` leaves them out, CI the longest of them, `npm run test:slow`
     // none. Each has a faster test beside it (decisions 0086 and 0237).
     tags: [
-      { name: 'slow', description: 'takes a second or more; `npm test` leaves it out' },
+      { name: 'slow', description: 'takes half a second or more; `npm test` leaves it out' },
       { name: 'long', description: 'slow, of a file that takes ten seconds and more; CI leaves it out too' },
     ],
     // What commands and programs print must not depend on the machine's locale.

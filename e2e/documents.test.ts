@@ -22,7 +22,7 @@ describe('files for tools that send calls: every call of them succeeds, and no s
     return (await answer.json()) as { readonly status: string; readonly data?: { readonly access_token?: string } };
   }
 
-  test('the .http file', async () => {
+  test('the .http file', { tags: 'slow' }, async () => {
     const { base_url, app_key, app_secret } = (await demoService()).demo;
     const text = await file('openhouse.http');
     expect(text).not.toMatch(/ohs_|oht_|ohk_/);
@@ -46,7 +46,7 @@ describe('files for tools that send calls: every call of them succeeds, and no s
     }
   });
 
-  test('the Postman collection', async () => {
+  test('the Postman collection', { tags: 'slow' }, async () => {
     const { base_url, app_key, app_secret } = (await demoService()).demo;
     const text = await file('openhouse.postman_collection.json');
     expect(text).not.toMatch(/ohs_|oht_|ohk_/);

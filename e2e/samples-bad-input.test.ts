@@ -77,7 +77,7 @@ describe('each server of the guides', () => {
     samples.filter(isServer).map((sample) => [`${guide}: ${fileOf(sample)}`, sample, samples] as const),
   );
 
-  test('there are some', () => {
+  test('there are some', { tags: 'slow' }, () => {
     expect(servers.map(([name]) => name)).toEqual(
       expect.arrayContaining(['viewer-on-your-site.md: server.mjs', 'sdk.md: express-server.mjs']),
     );
@@ -142,7 +142,7 @@ describe(`each client of guides and pages says what is wrong${languagesNote}`, (
     return `${run.printed.get(sample)}${run.complained.get(sample)}`;
   }
 
-  test('there are some in every language', () => {
+  test('there are some in every language', { tags: 'slow' }, () => {
     expect(new Set(clients.map(([, { language }]) => language))).toEqual(
       new Set(['sh', 'ts', 'python', 'go', 'php', 'java']),
     );

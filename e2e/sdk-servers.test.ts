@@ -125,7 +125,7 @@ describe.each(Object.entries(servers))('a proxy in %s, before the gateway', (_, 
   const ask = (target: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${server.port}${target}`, { ...init, headers: { cookie: 'session=ida', ...init.headers } });
 
-  test('a visitor reads the tour that is theirs, and no other', async () => {
+  test('a visitor reads the tour that is theirs, and no other', { tags: 'slow' }, async () => {
     serve();
     const answer = await ask('/api/tours/vr-info?resource_code=own-tour');
     expect(answer.status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(Object.entries(servers))('a proxy in %s, before the gateway', (_, 
     expect((await ask('/api/tours/vr-info?resource_code=own-tour', { method: 'POST' })).status).toBe(405);
   });
 
-  test('a tag of the tour, and none that is not in it', async () => {
+  test('a tag of the tour, and none that is not in it', { tags: 'slow' }, async () => {
     serve();
     const list = (await (await ask('/api/tours/hot-list?resource_code=own-tour')).json()) as {
       data: { tagList: { id: number }[] };

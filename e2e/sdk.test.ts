@@ -34,7 +34,7 @@ const options = (more: Partial<GatewayOptions> = {}) => ({ baseUrl: suite.gatewa
 const exchanges = () => suite.gateway.answered.filter(({ operation }) => operation === 'access-token').length;
 const resource_code = 'own-tour';
 
-test('every operation answers, and what it answers is what the contract says', async () => {
+test('every operation answers, and what it answers is what the contract says', { tags: 'slow' }, async () => {
   const gateway = createGateway(options());
   const methods = gateway as unknown as Record<string, (input: object) => Promise<unknown>>;
   for (const { name, example, authentication } of gatewayEndpoints) {
@@ -48,7 +48,7 @@ test('every operation answers, and what it answers is what the contract says', a
   }
 });
 
-test('a tour is activated, and links of private files open', async () => {
+test('a tour is activated, and links of private files open', { tags: 'slow' }, async () => {
   const gateway = createGateway(options());
   expect((await gateway.vrInfo({ resource_code })).is_active).toBe(false);
   expect((await gateway.vrSubmit({ resource_code, action_num: 1 })).msg).not.toBe('');
@@ -128,7 +128,7 @@ test("the trace of the caller is the gateway's", async () => {
   expect(seen).toEqual([traceId, traceId]);
 });
 
-test('an id beyond 2^53 comes with all digits and finds its tag', async () => {
+test('an id beyond 2^53 comes with all digits and finds its tag', { tags: 'slow' }, async () => {
   const id = '36184089396510731';
   const tag = `[{"id":${id},"name":"Sofa"}]`;
   const rulers = `{"list":[{"id":${id},"polyline":{"lines":[]}}]}`;

@@ -50,7 +50,7 @@ describe('the specification', () => {
     expect(new Set(sections).size).toBe(sections.length);
   });
 
-  test('has every section that is cited', () => {
+  test('has every section that is cited', { tags: 'slow' }, () => {
     expect(faults((text) => sectionsCitedIn(text).filter((number) => !sections.includes(number)))).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('the specification', () => {
     expect(gaps.filter((gap) => decisionsCitedIn(gap).length === 0)).toEqual([]);
   });
 
-  test('is the only document that is cited by section', () => {
+  test('is the only document that is cited by section', { tags: 'slow' }, () => {
     expect(faults((text) => unwrapped(text).match(/\bDESIGN \d+/g) ?? [])).toEqual([]);
   });
 });
@@ -110,7 +110,7 @@ describe('decisions', () => {
     expect(wrong.map(({ number, state }) => `${number}: ${state}`)).toEqual([]);
   });
 
-  test('each that is cited holds, and is cited by its four digits', () => {
+  test('each that is cited holds, and is cited by its four digits', { tags: 'slow' }, () => {
     expect(faults((text) => decisionsCitedIn(text).filter((number) => !accepted.includes(number)))).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ describe('the rules are seen to fail', () => {
     });
   });
 
-  test('what runs downward passes, tests may import across', () => {
+  test('what runs downward passes, tests may import across', { tags: 'slow' }, () => {
     const files = {
       'upper/a.ts': "import '../left/b.ts';\nimport '../lower/c.ts';\n",
       'lower/c.test.ts': "import '../upper/a.ts';\n",

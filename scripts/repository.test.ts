@@ -41,11 +41,11 @@ const manifests = ['package.json', ...[...(root.workspaces ?? []), SCENE].map((p
 );
 
 describe('no file names a place that others do not have', () => {
-  test('a package registry', () => {
+  test('a package registry', { tags: 'slow' }, () => {
     expect(findings(/\bregistry\.[a-z0-9-]+\.(org|com|dev|net)\b/i)).toEqual([]);
   });
 
-  test('the package registry of this machine', () => {
+  test('the package registry of this machine', { tags: 'slow' }, () => {
     const address = execFileSync(process.execPath, [findNpm(), 'config', 'get', 'registry'], { encoding: 'utf8' });
     const { hostname } = new URL(address.trim());
     // A registry on this machine's loopback has no name of its own.

@@ -57,7 +57,9 @@ afterEach(() => {
   fixture.remove();
 });
 
-test('all holds: the three checks, the build and the tests are counted, and nothing failed', async () => {
+test('all holds: the three checks, the build and the tests are counted, and nothing failed', {
+  tags: 'slow',
+}, async () => {
   makeProject();
   const { ended, lastLine, output } = await npmTest();
   expect(lastLine, output).toBe('5 passed, 0 failed, 0 skipped');

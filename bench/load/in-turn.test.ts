@@ -25,7 +25,9 @@ async function loadOf(name: string, body: string, asked: string[]): Promise<Load
   return { origin, targets: ['/a', '/b'], method: 'GET', headers: {}, expected };
 }
 
-test('asks each server as often, in turn, and counts what is wrong for the one that sent it', async () => {
+test('asks each server as often, in turn, and counts what is wrong for the one that sent it', {
+  tags: 'slow',
+}, async () => {
   const asked: string[] = [];
   const loads = [await loadOf('first', 'ok', asked), await loadOf('second', 'too long', asked)];
   const [first, second] = await askInTurn(UNPINNED, { loads, seconds: 0.2 });

@@ -17,7 +17,7 @@ async function openhouse(...args: string[]) {
   return { exitCode: await run(['list', ...args], world), ...world.written };
 }
 
-test('lists a line a tour, those of the Team only', async () => {
+test('lists a line a tour, those of the Team only', { tags: 'slow' }, async () => {
   const { exitCode, out } = await openhouse();
   expect(exitCode).toBe(0);
   expect(out).toMatch(/^own-tour\tinactive\t[^\t]+\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t[^\t]+\n$/);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slowAfter } from '../../packages/server/src/testing/slow-after.ts';
 import { inheritedEnv, openhouse, root } from '../service.ts';
 
 let home = '';
@@ -69,6 +70,6 @@ test('with 64 descriptors every module that needs no store is loaded', { tags: [
   expect(await run('ulimit -n 64', ['profiles', '--json'])).toEqual({ code: 0, said: '' });
 });
 
-test.each(['<&-', '>&-', '2>&-', '<&- >&- 2>&-'])('%s: a closed descriptor stops nothing', async (redirected) => {
+slowAfter(1, ['<&- >&- 2>&-', '<&-', '>&-', '2>&-'])('%s: a closed descriptor stops nothing', async (redirected) => {
   expect((await run(':', ['profiles'], redirected)).code).toBe(0);
 });

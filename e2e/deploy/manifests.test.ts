@@ -318,7 +318,7 @@ describe.skipIf(folderWith('systemd-analyze') === undefined && !servicesRequired
     expect(textOf('systemd/openhouse.service')).toMatch(/^LogRateLimitIntervalSec=0$/m);
   });
 
-  test('are verified by systemd, and expose little', async () => {
+  test('are verified by systemd, and expose little', { tags: 'slow' }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'openhouse-units-'));
     // systemd looks whether the program is there, which is not on this machine.
     const paths = units.map((unit) => {

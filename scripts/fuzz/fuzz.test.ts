@@ -117,7 +117,7 @@ describe('a run', () => {
     expect((await fuzzedByVerdicts()).verdicts).toEqual((await fuzzedByVerdicts()).verdicts);
   });
 
-  test("sees by V8's counters that code runs", async () => {
+  test("sees by V8's counters that code runs", { tags: 'slow' }, async () => {
     const coverage = await watchCoverage(cookies.sources);
     try {
       await cookies.judge(Buffer.from('svc_token=a'));

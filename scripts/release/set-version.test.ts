@@ -20,7 +20,9 @@ beforeAll(() => {
 });
 afterAll(() => fixture.remove());
 
-test('npm run set-version changes the version of all packages, their pins of each other, and nothing else', async () => {
+test('npm run set-version changes the version of all packages, their pins of each other, and nothing else', {
+  tags: 'slow',
+}, async () => {
   const { ended, output } = await runQuietly(['scripts/set-version.mjs', '7.8.9-rc.1'], fixture.directory);
   expect(ended, output).toBe(true);
   // Our packages are named in the line itself or, in a lock file, in the line that begins their entry.

@@ -50,7 +50,7 @@ async function toldOn(terminal: { columns: number } | undefined, told: string, .
 }
 
 describe('whatever text came from outside', () => {
-  test('no control or invisible character of it reaches a terminal, in no form', () =>
+  test('no control or invisible character of it reaches a terminal, in no form', { tags: 'slow' }, () =>
     fc.assert(
       fc.asyncProperty(hostile, async (told) => {
         for (const args of [[], ['--json'], ['--fail'], ['--fail', '--json']]) {
@@ -58,7 +58,8 @@ describe('whatever text came from outside', () => {
           expect([unseen(out.replaceAll('\t', '')), unseen(err)]).toEqual([[], []]);
         }
       }),
-    ));
+    ),
+  );
 
   test('it begins no line of its own: an error is one line, and what follows is indented', () =>
     fc.assert(

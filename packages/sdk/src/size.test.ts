@@ -37,7 +37,7 @@ describe.each(Object.entries(bundlers))('bundled by %s', (bundler, bundle) => {
   const exporting = (names: string) => bundle(`export ${names} from ${JSON.stringify(index)};`);
   const bytesOf = (code: string) => gzipSync(code, { level: 9 }).length;
 
-  test('the whole SDK keeps to its budget', async () => {
+  test('the whole SDK keeps to its budget', { tags: 'slow' }, async () => {
     const bytes = {
       everything: bytesOf(await exporting('*')),
       createGateway: bytesOf(await exporting('{ createGateway }')),

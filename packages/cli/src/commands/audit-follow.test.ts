@@ -110,7 +110,7 @@ describe('audit follow', () => {
     });
   });
 
-  test('on standard output, from where its state says', async () => {
+  test('on standard output, from where its state says', { tags: 'slow' }, async () => {
     const state = `${to}.kept`;
     await write('Seven');
     const first = await openhouse('audit', 'follow', '--once', '--state', state);

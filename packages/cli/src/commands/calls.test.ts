@@ -23,7 +23,7 @@ async function called(requestId: string, place: number): Promise<void> {
   await owner.end();
 }
 
-test('calls --follow tells each call once, the oldest first, until it is stopped', async () => {
+test('calls --follow tells each call once, the oldest first, until it is stopped', { tags: 'slow' }, async () => {
   for (const [place, id] of ['before-1', 'before-2', 'before-3'].entries()) await called(id, place);
   let looks = 0;
   let stop = () => {};

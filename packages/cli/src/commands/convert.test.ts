@@ -123,7 +123,7 @@ describe('a tour as scenes of other viewers', () => {
     'ruler-list',
   ];
 
-  test('of Pannellum has each thing where its picture shows it', async () => {
+  test('of Pannellum has each thing where its picture shows it', { tags: 'slow' }, async () => {
     await write();
     const written = await convert('pannellum');
     expect([written.exitCode, lostOf(written)]).toEqual([0, lost]);
@@ -161,7 +161,7 @@ describe('a tour as scenes of other viewers', () => {
     expect(await readFile(at('pannellum/pictures/5 up.jpg'), 'utf8')).toBe('5 up');
   });
 
-  test('of Photo Sphere Viewer too', async () => {
+  test('of Photo Sphere Viewer too', { tags: 'slow' }, async () => {
     await write();
     const written = await convert('photo-sphere-viewer');
     const more = ['where the north is', 'where the tour starts to look, which is no part of a node'];
@@ -250,7 +250,7 @@ describe('a tour as a bundle', () => {
       .raw()
       .toBuffer();
 
-  test('has the previews that make-tour would have made, and all else as it was', async () => {
+  test('has the previews that make-tour would have made, and all else as it was', { tags: 'slow' }, async () => {
     await writeSphere(at('in/a.png'), 512);
     await writeSphere(at('in/b.png'), 512);
     await store.openhouse(['make-tour', at('in'), '--code', 'house', '--name', '房子', '--out', at('made')]);
@@ -290,7 +290,7 @@ describe('a tour as a bundle', () => {
     expect(await readFile(at('again/vr-info.json'), 'utf8')).toBe(written);
   });
 
-  test('keeps previews that it has, and says which ones it could not make', async () => {
+  test('keeps previews that it has, and says which ones it could not make', { tags: 'slow' }, async () => {
     const square = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Face, faces } from '@openhouse/contract/panoramas';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { slowAfter } from '../../../server/src/testing/slow-after.ts';
 import { psnr, referenceFace, writeSphere } from '../testing/painted-sphere.ts';
 import { useCommandStore } from '../testing/store.ts';
 
@@ -181,7 +182,7 @@ describe('a folder with the file of a tour in it', () => {
   const ofPhotoSphereViewer = [{ id: 'a', panorama: ofPannellum.cubeMap }];
   const isTaken = { title: 'From the file' };
 
-  test.each([
+  slowAfter<[string, string]>(1, [
     ['config.json', JSON.stringify({ ...ofPannellum, ...isTaken })],
     ['Tour.JSON', `\ufeff${JSON.stringify({ scenes: { a: { ...ofPannellum, ...isTaken } } })}`],
     ['nodes.json', JSON.stringify(ofPhotoSphereViewer.map((node) => ({ ...node, name: isTaken.title })))],
@@ -204,7 +205,9 @@ describe('a folder with the file of a tour in it', () => {
     ]);
   });
 
-  test('is a folder of pictures when the file is something else, such as data of a tour here', async () => {
+  test('is a folder of pictures when the file is something else, such as data of a tour here', {
+    tags: 'slow',
+  }, async () => {
     await writeSphere(at('in', 'hall.png'), EDGE * 4);
     await writeFile(at('in', 'vr-info.json'), JSON.stringify({ panorama: { count: 1, list: [] } }));
     expect(await make()).toMatchObject({ exitCode: 0, err: 'notice: vr-info.json is not taken: it is no picture.\n' });
@@ -347,7 +350,7 @@ describe("the nodes of Photo Sphere Viewer's virtual tour", () => {
 describe('files that are spelt otherwise than the tour spells them', () => {
   const scene = { type: 'cubemap', cubeMap: faces.map((face) => `Bilder/Küche/가_${face}.jpg`) };
 
-  test.each([
+  slowAfter<[string, (name: string) => string]>(1, [
     ['decomposed, as macOS writes them', (name: string) => name.normalize('NFD')],
     ['in other capitals', (name: string) => name.toUpperCase()],
     ['both', (name: string) => name.toLowerCase().normalize('NFD')],
@@ -358,7 +361,7 @@ describe('files that are spelt otherwise than the tour spells them', () => {
     await looksRight((await made()).panorama.list[0]);
   });
 
-  test('are named when two are meant', async () => {
+  test('are named when two are meant', { tags: 'slow' }, async () => {
     await writeFaces((face) => `Bilder/Küche/가_${face}.JPG`);
     await writeFaces((face) => `Bilder/KÜCHE/가_${face}.JPG`);
     await writeFile(
@@ -374,7 +377,7 @@ describe('files that are spelt otherwise than the tour spells them', () => {
     ]);
   });
 
-  test('are the tour itself, and what it includes', async () => {
+  test('are the tour itself, and what it includes', { tags: 'slow' }, async () => {
     await writeFaces((face) => `PANOS/${face}.jpg`);
     const urls = faces.map((face) => `<${face} url="panos/${face}.jpg" />`).join('');
     await writeFile(at('in', 'Tour.XML'), '<krpano><include url="szenen/küche.xml" /></krpano>');
@@ -388,7 +391,7 @@ describe('files that are spelt otherwise than the tour spells them', () => {
   });
 });
 
-test('links without a direction are told', async () => {
+test('links without a direction are told', { tags: 'slow' }, async () => {
   await writeSphere(at('in', 'hall.png'), EDGE);
   const nodes = ['a', 'b'].map((id) => ({ id, panorama: 'hall.png', links: [{ nodeId: id === 'a' ? 'b' : 'a' }] }));
   await writeFile(at('in', 'nodes.json'), JSON.stringify(nodes));

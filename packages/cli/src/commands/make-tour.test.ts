@@ -336,7 +336,7 @@ describe('a folder of panoramas', () => {
     ['panoramas of two floors', ['1. OG Küche.jpg', '2. OG Küche.jpg'], ['1. OG Küche', '2. OG Küche']],
     ['faces of two floors', ['1_hall/%.png', '2_hall/%.png'], ['1 hall', '2 hall']],
     ['faces that repeat the name of their folder', ['a.jpg', 'hall/hall_%.png'], ['a', 'hall']],
-  ])('is found in a folder around it: %s', async (_, files, expected) => {
+  ])('is found in a folder around it: %s', { tags: 'slow' }, async (_, files, expected) => {
     for (const file of files) {
       await mkdir(path.dirname(at('in', file)), { recursive: true });
       if (file.endsWith('.jpg')) await sphere(file);
@@ -347,7 +347,9 @@ describe('a folder of panoramas', () => {
     expect(await names()).toEqual(expected);
   });
 
-  test('gives one viewpoint of one picture, without links and without a word about places', async () => {
+  test('gives one viewpoint of one picture, without links and without a word about places', {
+    tags: 'slow',
+  }, async () => {
     await sphere('only.jpg');
     expect(await make('--face-size', '256')).toMatchObject({ exitCode: 0, err: '' });
     const { observers, panorama } = await made();
@@ -426,7 +428,7 @@ describe('what cannot be used', () => {
     ]);
   });
 
-  test('of a folder of panoramas that are called as faces are', async () => {
+  test('of a folder of panoramas that are called as faces are', { tags: 'slow' }, async () => {
     await sphere('hall.jpg');
     await mkdir(at('in', 'more'));
     for (const name of ['a', 'b', 'f']) await sphere(`more/${name}.jpg`);
@@ -437,7 +439,7 @@ describe('what cannot be used', () => {
     ]);
   });
 
-  test('of faces that are numbered, with what to call them', async () => {
+  test('of faces that are numbered, with what to call them', { tags: 'slow' }, async () => {
     await mkdir(at('in', 'hall'));
     for (const digit of [0, 1, 2, 3, 4, 5]) await flat(8, 8).toFile(at('in', 'hall', `${digit}.png`));
     await sphere('attic.jpg');
@@ -447,7 +449,9 @@ describe('what cannot be used', () => {
     );
   });
 
-  test('a table in Windows-1252: its names are read by those of the pictures, else the remedy is said', async () => {
+  test('a table in Windows-1252: its names are read by those of the pictures, else the remedy is said', {
+    tags: 'slow',
+  }, async () => {
     await sphere('Küche.jpg');
     await sphere('Flur.jpg');
     await writeFile(at('places.csv'), Buffer.from('name;x;z\nKücken;0;0\nFlur;1,5;2\n', 'latin1'));

@@ -95,7 +95,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     expect([...ofEveryPart, ...itself.slice(0, 3), ...withoutKeys].filter((one) => !names.includes(one))).toEqual([]);
   });
 
-  test('DATABASE_URL of somebody’s own program: no command makes tables there', async () => {
+  test('DATABASE_URL of somebody’s own program: no command makes tables there', { tags: 'slow' }, async () => {
     const foreign = `${name}_foreign`;
     await asSuperuser(`create database ${foreign} owner ${users.owner}`);
     const url = Object.assign(new URL(as(users.owner)), { pathname: `/${foreign}` }).href;
@@ -143,7 +143,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     },
   );
 
-  test('keys status of a gateway shows its own rings, and says what it cannot see', async () => {
+  test('keys status of a gateway shows its own rings, and says what it cannot see', { tags: 'slow' }, async () => {
     expect(await openhouse(envOf('gateway'), ['keys', 'status'])).toMatchObject({ exitCode: 0 });
     const two = {
       ...envOf('gateway'),
@@ -176,7 +176,7 @@ describe.skipIf(serverUrl === null)('commands in the environment of a part of th
     });
   });
 
-  test('verify finds an installation whole in the environment of the portal', async () => {
+  test('verify finds an installation whole in the environment of the portal', { tags: 'slow' }, async () => {
     const { exitCode, out } = await openhouse(envOf('portal'), ['verify']);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/app secrets: [1-9]\d* looked at, all whole/)]);
   });

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getLimits } from '@openhouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { slowAfter } from '../../../server/src/testing/slow-after.ts';
 import { silenceOf } from '../bounded-call.ts';
 import { type Patiences, portalOrigin, remotePortal } from './remote-portal.ts';
 
@@ -73,13 +74,13 @@ describe('a slow portal', () => {
       response.on('close', () => clearInterval(timer));
     };
 
-  test('whose download takes longer than silence may is read to its end', async () => {
+  test('whose download takes longer than silence may is read to its end', { tags: 'slow' }, async () => {
     const count = Math.ceil((SILENCE_MS * 1.2) / PART_MS);
     const { portal } = await slowPortal(inParts(count), 60_000);
     expect(await portal.text('/export')).toBe('part,'.repeat(count));
   });
 
-  test.each<[string, RequestListener, number, string]>([
+  slowAfter<[string, RequestListener, number, string]>(1, [
     ['that says nothing', () => undefined, 60_000, 'it sent nothing for 1.5 s. Try again.'],
     ['that stops', (_, response) => void response.write('part,'), 60_000, 'it sent nothing for 1.5 s. Try again.'],
     ['without an end', inParts(Number.POSITIVE_INFINITY), 200, 'it sent no whole answer in 0.2 s. Try again.'],

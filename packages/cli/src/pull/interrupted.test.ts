@@ -121,7 +121,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     return found;
   }
 
-  test('with nothing of a tour that was replaced meanwhile', async () => {
+  test('with nothing of a tour that was replaced meanwhile', { tags: 'slow' }, async () => {
     await interrupted('b.mp3');
     tour = after;
     // Nothing but its version tells that a file has changed under its name.
@@ -131,7 +131,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     expect(await readdir(into)).not.toContain('.loft.pull');
   });
 
-  test('what has not changed is not sent again, files in any case', async () => {
+  test('what has not changed is not sent again, files in any case', { tags: 'slow' }, async () => {
     await interrupted('b.mp3');
     expect(await pull()).toMatchObject({ outcome: 'pulled', files: 2 });
     const missing = '/files/team/loft/old/b.mp3';
@@ -140,7 +140,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     expect(await content()).toEqual(await whole(before));
   });
 
-  test('also when it brings a copy up to date, whatever the tour was in between', async () => {
+  test('also when it brings a copy up to date, whatever the tour was in between', { tags: 'slow' }, async () => {
     await pull();
     tour = after;
     await interrupted('c.mp3', true);
@@ -173,7 +173,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
       };
     };
 
-    test('brings nothing but the later one', async () => {
+    test('brings nothing but the later one', { tags: 'slow' }, async () => {
       const expected = await whole(after);
       // The one file has come, and its name stays.
       const files = namesVersions ? {} : { 'assets/a.jpg': 'a, before' };
@@ -182,7 +182,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
       expect(await content()).toEqual({ ...expected, ...files });
     });
 
-    test('asks for the payloads once more, and for no file, where it was not replaced', async () => {
+    test('asks for the payloads once more, and for no file, where it was not replaced', { tags: 'slow' }, async () => {
       const expected = await whole(before);
       const asked: string[] = [];
       const slow = onAsked;
@@ -196,7 +196,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
       expect([INFO, LIST, `${DETAIL}#1`, '/files/team/loft/a.jpg'].map(times)).toEqual([2, 2, 1, 1]);
     });
 
-    test('brings one that never stays as it is at last, and says so', async () => {
+    test('brings one that never stays as it is at last, and says so', { tags: 'slow' }, async () => {
       let count = 0;
       const next = () => {
         count += 1;

@@ -98,7 +98,9 @@ describe('a gateway behind a failing network', () => {
     expect(waits.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('HTML with 200 where data is expected is a fault, once the gateway has been seen', async () => {
+  test('HTML with 200 where data is expected is a fault, once the gateway has been seen', {
+    tags: 'slow',
+  }, async () => {
     failing('/open/v3/vr/info', (response) => response.end(HTML), 2);
     expect(await pull()).toMatchObject({ outcome: 'pulled', files: 3 });
   });
@@ -121,7 +123,7 @@ describe('a gateway behind a failing network', () => {
     expect(asked.filter((target) => target.startsWith('/files/'))).toEqual(['/files/team/loft/b.mp3']);
   });
 
-  test('a list that does not come leaves what hangs on it for the next run', async () => {
+  test('a list that does not come leaves what hangs on it for the next run', { tags: 'slow' }, async () => {
     failing('/open/v3/custom/hot/list', faults['an HTML 502'], Number.POSITIVE_INFINITY);
     expect(await pull().catch((refusal: unknown) => refusal)).toMatchObject({ missing: [{ file: 'hot-list.json' }] });
     meddle = () => false;
@@ -141,7 +143,7 @@ describe('a gateway behind a failing network', () => {
     expect(calls).toBe(18);
   });
 
-  test('an answer without an end is bounded in bytes, and asked for again', async () => {
+  test('an answer without an end is bounded in bytes, and asked for again', { tags: 'slow' }, async () => {
     failing(
       'b.mp3',
       (response) => {
@@ -159,14 +161,16 @@ describe('a gateway behind a failing network', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('a file that says that it is too large is not fetched', async () => {
+  test('a file that says that it is too large is not fetched', { tags: 'slow' }, async () => {
     failing('b.mp3', (response) => response.writeHead(200, { 'content-length': 2 ** 40 }).write('.'), 1);
     const { warnings } = await pull();
     expect(warnings.map(String)).toEqual(['assets/b.mp3 is missing: it has more than 1.0 MiB. Raise --max-file-mb.']);
     expect(waits).toEqual([]);
   });
 
-  test('of two runs at once the one that ends later leaves the bundle of the other as it is', async () => {
+  test('of two runs at once the one that ends later leaves the bundle of the other as it is', {
+    tags: 'slow',
+  }, async () => {
     await pull();
     const whole = await files();
     let isFirst = true;

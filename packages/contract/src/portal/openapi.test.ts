@@ -10,7 +10,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
 );
 
-test('is OpenAPI 3.1 to a validator that is not ours', async () => {
+test('is OpenAPI 3.1 to a validator that is not ours', { tags: 'slow' }, async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect(result.errors).toBeUndefined();
   expect(result.valid).toBe(true);

@@ -63,7 +63,7 @@ describe('the dashboard', () => {
     expect([goesOn, document.activeElement?.id]).toEqual([false, 'content']);
   });
 
-  test('offers somebody without a Team to create one, and asks for no apps', async () => {
+  test('offers somebody without a Team to create one, and asks for no apps', { tags: 'slow' }, async () => {
     const calls = await showPage('/dashboard/apps', { 'GET /api/me': data(mara) });
     expect(await screen.findByRole('heading', { name: 'You are not in a Team yet' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Create Team' })).toBeDefined();
@@ -143,7 +143,9 @@ describe('the dashboard', () => {
     expect(document.querySelector('main')).toBeNull();
   });
 
-  test('a Team switched elsewhere takes no page away: the page names both and does nothing until one is chosen', async () => {
+  test('a Team switched elsewhere takes no page away: the page names both and does nothing until one is chosen', {
+    tags: 'slow',
+  }, async () => {
     let active = 'demo';
     const teams = () =>
       [team, { ...team, id: 'other', name: 'Attic' }].map((one) => ({ ...one, isActive: one.id === active }));

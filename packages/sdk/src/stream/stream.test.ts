@@ -32,7 +32,9 @@ test('the envelope comes byte for byte, digits of ids too, however it is cut', a
   expect(wild.calls.at(-1)?.path).toBe('/open/v3/vr/info?resource_code=demo-loft');
 });
 
-test('an answer far beyond maxResponseBytes is passed on, and no more of it is read than is taken', async () => {
+test('an answer far beyond maxResponseBytes is passed on, and no more of it is read than is taken', {
+  tags: 'slow',
+}, async () => {
   let sent = 0;
   const chunk = Buffer.alloc(1024 * 1024, 'x');
   wild.onCall = (response) => {

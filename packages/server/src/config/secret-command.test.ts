@@ -27,7 +27,9 @@ describe('secrets of a key management system', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('openssl unwraps every key ring, and the program is started once for all of them', async () => {
+  test('openssl unwraps every key ring, and the program is started once for all of them', {
+    tags: 'slow',
+  }, async () => {
     await writeFile(at('kek'), 'the key that wraps the others');
     const openssl = `openssl enc -aes-256-cbc -pbkdf2 -base64 -A -pass file:${at('kek')}`;
     const KEY_COMMAND = await program(

@@ -40,7 +40,7 @@ describe.skipIf(publicListsMissing)(suiteName('public attack lists against the g
     expect(suite.gateway.broken).toEqual([]);
   };
 
-  test('raw HTTP/1 requests, well-formed and not', async () => {
+  test('raw HTTP/1 requests, well-formed and not', { tags: 'slow' }, async () => {
     const requests = publicRecords<{ title: string; b64: string }>('http1/llhttp-requests.ndjson');
     for (const { title, b64 } of requests) {
       // Incomplete requests get their rest: otherwise only the time-out would answer.
@@ -52,7 +52,7 @@ describe.skipIf(publicListsMissing)(suiteName('public attack lists against the g
     await healthy();
   });
 
-  test('methods', async () => {
+  test('methods', { tags: 'slow' }, async () => {
     for (const method of publicLines('http1', 'fuzzdb-http-protocol-methods')) {
       const answer = await sendRaw(
         suite.gateway.port,
@@ -125,7 +125,7 @@ describe.skipIf(publicListsMissing)(suiteName('public attack lists against the g
 describe('RateLimit fields', () => {
   const suite = useGateway(useStore(), { appLimitPerMinute: 5, ipLimitPerMinute: 9 });
 
-  test('are RFC 9651 lists for a parser that is not ours', async () => {
+  test('are RFC 9651 lists for a parser that is not ours', { tags: 'slow' }, async () => {
     const { headers } = await call(suite.gateway.baseUrl, `${INFO}?resource_code=own-tour`, { token: suite.token });
     const policy = parseList(headers.get('ratelimit-policy') ?? '');
     const state = parseList(headers.get('ratelimit') ?? '');

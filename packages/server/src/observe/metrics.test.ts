@@ -71,7 +71,9 @@ describe('metrics of the portal', () => {
     );
   });
 
-  test('a database that does not answer holds up no look, is asked once at a time, and the last figures stay', async () => {
+  test('a database that does not answer holds up no look, is asked once at a time, and the last figures stay', {
+    tags: 'slow',
+  }, async () => {
     const jobs = { waiting: 5, oldestS: 6, oldestMailS: 0, auditEntries: 7, overdueS: new Map([['usage', 8]]) };
     let [asked, isLocked] = [0, false];
     const { registry } = createMetrics({

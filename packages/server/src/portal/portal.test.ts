@@ -12,7 +12,9 @@ eachStore('the journey of a fresh install', (store) => {
   });
   afterEach(() => install.close());
 
-  test('/login?next=/docs → the built-in page → /docs; stays signed in; sign-out → /docs', async () => {
+  test('/login?next=/docs → the built-in page → /docs; stays signed in; sign-out → /docs', {
+    tags: 'slow',
+  }, async () => {
     const { portal, loginUrl } = install;
     const browser = testBrowser();
     const page = await browser.follow(`${portal.url}/login?next=/docs`);

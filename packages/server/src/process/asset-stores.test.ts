@@ -106,7 +106,9 @@ describe('nodes that share a database', () => {
     expect(await refusal(await nodeEnv({ DATABASE_URL, DATA_DIR: copy, LOAD_DEMO: 'no' }))).toContain(old);
   });
 
-  test('a second installation over the files of the first is refused by name, and doctor says so too', async () => {
+  test('a second installation over the files of the first is refused by name, and doctor says so too', {
+    tags: 'slow',
+  }, async () => {
     const ASSET_STORE_URL = `file://${join(root, 'shared')}`;
     const first = await nodeEnv({
       DATABASE_URL: await createEmptyDatabase(postgresUrl()),

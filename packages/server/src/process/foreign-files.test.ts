@@ -76,7 +76,7 @@ async function read(path: string) {
 const basicsOf = () => read('/open/v3/vr/info?resource_code=loft');
 
 describe('files at other hosts', () => {
-  test('below a foreign base_url are read here, and every payload names them here', async () => {
+  test('below a foreign base_url are read here, and every payload names them here', { tags: 'slow' }, async () => {
     const base_url = `http://pictures.example:${pictures}/tours/1/`;
     const info = {
       base_url,
@@ -113,7 +113,7 @@ describe('files at other hosts', () => {
     expect(asked).toHaveLength(calls);
   });
 
-  test('of another gateway that the bundle has are named here, and nobody is called', async () => {
+  test('of another gateway that the bundle has are named here, and nobody is called', { tags: 'slow' }, async () => {
     const base_url = `http://pictures.example:${pictures}/files/t1/loft/`;
     const info = { base_url, picture_url: 'a b.jpg', title_picture_url: `${base_url}c.jpg` };
     const list = { tagList: [{ id: 1, contentType: 'x', position: [0, 0, 0], media_url: `${base_url}a%20b.jpg` }] };
@@ -145,7 +145,9 @@ describe('files at other hosts', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/files/t1/loft/gone.jpg']);
   });
 
-  test('that cannot be had keep their addresses, and each is told; what passes is repeated', async () => {
+  test('that cannot be had keep their addresses, and each is told; what passes is repeated', {
+    tags: 'slow',
+  }, async () => {
     const tries = new Map<string, number>();
     answer = (request, response) => {
       const name = (request.url ?? '').slice(1);

@@ -114,7 +114,9 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     await database.close();
   };
 
-  test('settings that misread what is stored, where a pooler keeps ours from the connections', async () => {
+  test('settings that misread what is stored, where a pooler keeps ours from the connections', {
+    tags: 'slow',
+  }, async () => {
     const name = new URL(url).pathname.slice(1);
     await asOwner(`alter database ${name} set standard_conforming_strings = off`);
     expect(await failure({ DATABASE_POOLER: 'transaction' })).toContain(
@@ -122,13 +124,13 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     );
   });
 
-  slowAfter(1, ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
+  slowAfter(0, ['PORTAL_PORT', 'GATEWAY_PORT', 'SIGN_IN_PORT', 'OPERATOR_PORT'])('a %s that is taken', async (name) => {
     taken = createServer();
     await listen(taken, Number(env[name]), name === 'OPERATOR_PORT' ? '127.0.0.1' : 'localhost');
     expect(await failure({})).toContain(`${name}: another program listens on ${env[name]}`);
   });
 
-  slowAfter(2, [
+  slowAfter(1, [
     ['no address of this machine', { LISTEN_HOST: '203.0.113.1' }, 'LISTEN_HOST: this machine has no address'],
     ['no name', { LISTEN_HOST: 'no-such-host.invalid' }, 'LISTEN_HOST: no-such-host.invalid is no address'],
     [
@@ -141,7 +143,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     expect(await failure({ ...provider, ...settings })).toContain(problem);
   });
 
-  slowAfter(2, [
+  slowAfter(1, [
     ['a wrong password', (at: URL) => Object.assign(at, { password: 'wrong' }).href, /password authentication failed/],
     [
       'a database that is missing',
@@ -156,7 +158,7 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
     expect(said).toContain('DATABASE_URL');
   });
 
-  test('a role that is only a member, on an empty database', async () => {
+  test('a role that is only a member, on an empty database', { tags: 'slow' }, async () => {
     const name = `member_${Date.now().toString(36)}`;
     await asOwner(`create role ${name} login password 'word'`);
     try {
@@ -190,9 +192,11 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
       LISTEN_HOST: '127.0.0.1',
     });
 
-    test('an empty database', async () => expect(await failure(production())).toContain('openhouse migrate'));
+    test('an empty database', { tags: 'slow' }, async () =>
+      expect(await failure(production())).toContain('openhouse migrate'),
+    );
 
-    slowAfter(2, [
+    slowAfter(1, [
       ['a policy', 'alter policy team_only on tour using (true)', /team_only of tour/],
       ['row-level security', 'alter table app disable row level security', /off on app/],
       ['forced row-level security', 'alter table app no force row level security', /owner of app/],
@@ -204,7 +208,9 @@ describe.skipIf(withoutPostgres)('with PostgreSQL', () => {
       expect(await failure(production())).toMatch(problem);
     });
 
-    test('a data directory that is the root of a volume, which everybody opens, and none in one that is made in it', async () => {
+    test('a data directory that is the root of a volume, which everybody opens, and none in one that is made in it', {
+      tags: 'slow',
+    }, async () => {
       await migrated();
       const volume = join(directory, 'volume');
       await mkdir(volume);

@@ -7,7 +7,7 @@ const openhouse = (...args: string[]) =>
 
 beforeAll(() => openhouse('apps', 'create', '夜间复制'));
 
-test('apps create takes no second slot for a name that is there, unless that is said', async () => {
+test('apps create takes no second slot for a name that is there, unless that is said', { tags: 'slow' }, async () => {
   const slots = async () => (await openhouse('apps')).out.trim().split('\n').length;
   const { exitCode, out, err } = await openhouse('apps', 'create', ' 夜间复制 ');
   expect([exitCode, out, err]).toEqual([
@@ -26,7 +26,7 @@ test('apps create takes no second slot for a name that is there, unless that is 
 
 const shown = async () => JSON.parse((await openhouse('apps', 'show', '夜间复制', '--json')).out).settings;
 
-test('apps set changes what is named, and leaves the rest', async () => {
+test('apps set changes what is named, and leaves the rest', { tags: 'slow' }, async () => {
   expect(await openhouse('apps', 'set', '夜间复制', '--networks', '203.0.113.0/24,2001:db8::/32')).toMatchObject({
     exitCode: 0,
     err: '',
@@ -72,13 +72,13 @@ test.each([
   expect([exitCode, err]).toEqual([code, expect.stringContaining(said)]);
 });
 
-test('secrets rotate --days gives the new version an end', async () => {
+test('secrets rotate --days gives the new version an end', { tags: 'slow' }, async () => {
   const { exitCode, out } = await openhouse('secrets', 'rotate', '夜间复制', '--days', '30', '--json');
   expect(exitCode).toBe(0);
   expect(out).toContain('"endsAt":"2');
 });
 
-test('apps delete leaves the key and the slot', async () => {
+test('apps delete leaves the key and the slot', { tags: 'slow' }, async () => {
   expect(await openhouse('apps', 'delete', '夜间复制', '--confirm', '夜间复制')).toMatchObject({
     exitCode: 0,
     out: expect.stringContaining('keeps slot 1'),
@@ -86,7 +86,7 @@ test('apps delete leaves the key and the slot', async () => {
   expect((await openhouse('apps')).out).toMatch(/^1\tdeleted\tohk_/);
 });
 
-test('a command on a store of several Teams says how to name one', async () => {
+test('a command on a store of several Teams says how to name one', { tags: 'slow' }, async () => {
   await store.database.pool.query("insert into team (code, name) values ('birch', '白桦之家')");
   for (const words of [['webhooks'], ['secrets', '夜间复制'], ['calls', '夜间复制']]) {
     const { exitCode, err } = await store.openhouse([...words, '--store']);

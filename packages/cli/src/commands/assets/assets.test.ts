@@ -15,7 +15,9 @@ async function imported(name: string): Promise<void> {
   expect(await openhouse(['import', bundle])).toMatchObject({ exitCode: 0 });
 }
 
-test('collect counts, then removes what nothing names; move copies the rest and says what to set', async () => {
+test('collect counts, then removes what nothing names; move copies the rest and says what to set', {
+  tags: 'slow',
+}, async () => {
   await imported('old');
   await imported('newer');
   const files = pathToFileURL(path.join(store.root, 'store', 'assets')).href;
@@ -41,7 +43,7 @@ test('collect counts, then removes what nothing names; move copies the rest and 
   });
 });
 
-test('another folder is refused until it is adopted, by every command that needs files', async () => {
+test('another folder is refused until it is adopted, by every command that needs files', { tags: 'slow' }, async () => {
   const elsewhere = env({ ASSET_STORE_URL: pathToFileURL(path.join(store.root, 'elsewhere')).href });
   const refused = await openhouse(['assets', 'collect'], elsewhere);
   expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining('lie in another store')]);

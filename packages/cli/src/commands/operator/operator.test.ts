@@ -31,7 +31,7 @@ const [acme, mara] = [
   ['--as', 'mara@acme.example'],
 ];
 
-test('a command at the store acts as the operator, in any Team, and both audits say so', async () => {
+test('a command at the store acts as the operator, in any Team, and both audits say so', { tags: 'slow' }, async () => {
   const renamed = await openhouse(['apps', 'rename', 'Viewing room', 'Showroom', ...acme, '--reason', 'Ticket 7']);
   expect(renamed).toMatchObject({ exitCode: 0, err: '' });
   const [entry] = await rows<Entry>(['audit', 'list', '--limit', '1', ...acme]);
@@ -52,7 +52,7 @@ test('--as needs a reason, and is shown to the Team as what it is', { tags: 'slo
   expect(own).toMatchObject({ actor, team: 'acme', reason: 'Mara asked by phone' });
 });
 
-test('what is refused stands in both as well', async () => {
+test('what is refused stands in both as well', { tags: 'slow' }, async () => {
   const refused = await openhouse(['secrets', 'retire', appKey, '1', ...acme, '--reason', 'Leaked']);
   expect(refused.exitCode).toBe(1);
   const refusal = { action: 'secret.retire', outcome: 'SECRET_NEWEST', reason: 'Leaked' };
@@ -69,7 +69,9 @@ test('no secret is shown at the store, whoever it is for', { tags: 'slow' }, asy
   expect(made).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining('--portal') });
 });
 
-test('what only a person does is refused with the way out, and is done for one who is named', async () => {
+test('what only a person does is refused with the way out, and is done for one who is named', {
+  tags: 'slow',
+}, async () => {
   for (const args of [
     ['teams', 'create', 'Mine'],
     ['sessions', 'list'],
@@ -81,7 +83,7 @@ test('what only a person does is refused with the way out, and is done for one w
   expect(made.exitCode).toBe(0);
 });
 
-test('what is said of an app, a Team and a person has its cells apart, as lists have', async () => {
+test('what is said of an app, a Team and a person has its cells apart, as lists have', { tags: 'slow' }, async () => {
   for (const [args, cells] of [
     [['operator', 'app', appKey], 5],
     [['operator', 'team', 'acme'], 5],
@@ -143,7 +145,7 @@ test('a Team is closed and kept again, by its owner with its name and by an oper
   expect(kept).not.toHaveProperty('deletion');
 });
 
-test('the installation has a chain of its own, which is verified with all others', async () => {
+test('the installation has a chain of its own, which is verified with all others', { tags: 'slow' }, async () => {
   const verified = await openhouse(['audit', 'verify']);
   expect(verified.exitCode).toBe(0);
   expect(verified.out).toMatch(/^\(installation\)\t\d+ entries\tholds\t[0-9a-f]{64}$/m);

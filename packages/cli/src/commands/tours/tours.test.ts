@@ -27,7 +27,7 @@ test('lists a line a tour, last imported first, with nothing that moves the curs
   expect(JSON.parse(asJson.out)).toMatchObject({ resourceCode: 'one', isActive: false, lastReadAt: null });
 });
 
-test('removes a tour whose code is said twice, and says what is not there', async () => {
+test('removes a tour whose code is said twice, and says what is not there', { tags: 'slow' }, async () => {
   expect(await openhouse(['tours', 'remove', 'one', '--confirm', 'two'])).toMatchObject({ exitCode: 2, out: '' });
   expect(await openhouse(['tours', 'remove', 'one'])).toMatchObject({ exitCode: 2, out: '' });
   expect(await openhouse(['tours', 'remove', 'one', '--confirm', 'one'])).toEqual({
@@ -86,7 +86,7 @@ describe('as a person, by the calls of the portal', () => {
     expect(again).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^unchanged {2}loft {2}\S+\n {2}notice: /) });
   });
 
-  test('finds tours at any depth and in any capitals, and names what belongs to none', async () => {
+  test('finds tours at any depth and in any capitals, and names what belongs to none', { tags: 'slow' }, async () => {
     const estate = path.join(store.root, 'estate');
     const deep = path.join(estate, 'north', 'street', '12');
     await mkdir(path.join(deep, 'assets'), { recursive: true });
@@ -124,14 +124,16 @@ describe('as a person, by the calls of the portal', () => {
     });
   });
 
-  test('what was packed comes out again byte for byte', async () => {
+  test('what was packed comes out again byte for byte', { tags: 'slow' }, async () => {
     expect((await openhouse(['export', 'loft', '--to', path.join(store.root, 'out')])).exitCode).toBe(0);
     const exported = path.join(store.root, 'out', 'loft', 'assets');
     expect(await readFile(path.join(exported, 'plan.bin'))).toEqual(Buffer.from([0, 255, 1, 254]));
     expect(await readFile(path.join(exported, 'pano', '海边.json'), 'utf8')).toBe('{"rooms": 12}');
   });
 
-  test('a link in a bundle stays here and is named; a file that is no tour is refused before anything is sent', async () => {
+  test('a link in a bundle stays here and is named; a file that is no tour is refused before anything is sent', {
+    tags: 'slow',
+  }, async () => {
     const directory = await bundle('linked');
     await symlink('/etc/hostname', path.join(directory, 'assets', 'host'));
     const linked = await openhouse(['tours', 'import', directory, ...as]);

@@ -71,7 +71,9 @@ const rows = ({ world }: Listening) =>
 const tries = (it: Listening) => rows(it).map(([, type, tour, outcome]) => `${type} ${tour}: ${outcome}`);
 const secretIn = ({ world }: Listening) => /whsec_[A-Za-z0-9+/=]+/.exec(world.written.err)?.[0] ?? '';
 
-test('what happens comes as a webhook does, signed with the secret that is printed once, and has a line', async () => {
+test('what happens comes as a webhook does, signed with the secret that is printed once, and has a line', {
+  tags: 'slow',
+}, async () => {
   const it = await listening();
   await bringTour('one');
   await removeTour('one');
@@ -89,7 +91,7 @@ test('what happens comes as a webhook does, signed with the secret that is print
   expect(rows(it).map((row) => row.at(-1))).toEqual(receiver.received.map(({ id }) => id));
 });
 
-test('a secret in the environment signs, and is printed nowhere', async () => {
+test('a secret in the environment signs, and is printed nowhere', { tags: 'slow' }, async () => {
   const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
   const it = await listening(['--json'], { OPENHOUSE_WEBHOOK_SECRET: secret });
   await bringTour('two');
@@ -125,7 +127,7 @@ test('one that is not taken is tried again, and what follows waits for it', { ta
   expect(new Set(receiver.received.slice(0, 3).map(({ id, body }) => id + body)).size).toBe(1);
 });
 
-test('one that is refused five times is left, and the next one comes', async () => {
+test('one that is refused five times is left, and the next one comes', { tags: 'slow' }, async () => {
   const it = await listening();
   receiver.answer = ({ tour }, response) => void response.writeHead(tour === 'five' ? 422 : 200).end();
   await bringTour('five');
@@ -161,7 +163,7 @@ test('two listen at once: each hears everything', { tags: 'slow' }, async () => 
   expect(other.received[0]?.id).toBe(receiver.received[0]?.id);
 });
 
-test('of another Team nothing comes', async () => {
+test('of another Team nothing comes', { tags: 'slow' }, async () => {
   await listening(['--team', 'atelier']);
   await bringTour('ten');
   await bringTour('eleven', 'atelier');

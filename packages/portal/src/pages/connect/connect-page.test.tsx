@@ -66,7 +66,7 @@ test('a person without a Team can deny, and so the program hears of it', async (
   expect(sent).toEqual([expect.objectContaining({ decision: 'deny' })]);
 });
 
-test('who makes a Team for the program stays with its request', async () => {
+test('who makes a Team for the program stays with its request', { tags: 'slow' }, async () => {
   let teams: unknown[] = [];
   const team = { id: 'loft', name: 'Loft', role: 'owner', isActive: true };
   await showPage(address, {
@@ -85,7 +85,7 @@ test('who makes a Team for the program stays with its request', async () => {
   screen.getByRole('button', { name: 'Let it read' });
 });
 
-test('a portal that was away is asked again by a button; a request that is none is not', async () => {
+test('a portal that was away is asked again by a button; a request that is none is not', { tags: 'slow' }, async () => {
   let answer = failure(503, 'UNAVAILABLE');
   await showPage(address, { ...asOwner, 'POST /api/agents/request': () => answer() });
   const again = await screen.findByRole('button', { name: 'Try again' });

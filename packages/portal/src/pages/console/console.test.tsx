@@ -56,7 +56,7 @@ async function consoleWith(...answers: readonly (() => Response | Promise<Respon
 const type = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: /^resource_code/ }), { target: { value } });
 
-test('another operation that is chosen during a slow call runs, and the slow call ends', async () => {
+test('another operation that is chosen during a slow call runs, and the slow call ends', { tags: 'slow' }, async () => {
   const { sent, run } = await consoleWith(never);
   await run();
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -83,14 +83,14 @@ test('after a lost answer a changed parameter is another call; the same one is r
 
 const limited = answered({ status: 'err_rate_limited' }, [{ name: 'retry-after', value: '1' }]);
 
-test('a read that came too often runs again by itself with what was refused', async () => {
+test('a read that came too often runs again by itself with what was refused', { tags: 'slow' }, async () => {
   const { sent, run } = await consoleWith(limited);
   await run();
   await screen.findByText('It is tried again in 1 s.');
   await waitFor(() => expect(sent.map(({ code }) => code)).toEqual(['first', 'first']), { timeout: 10_000 });
 });
 
-test('a value that changes meanwhile ends the wait', async () => {
+test('a value that changes meanwhile ends the wait', { tags: 'slow' }, async () => {
   const { sent, run } = await consoleWith(limited);
   await run();
   await screen.findByText('It is tried again in 1 s.');

@@ -13,7 +13,9 @@ afterEach(() => {
 const none = data({ entries: [], next: null });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 
-test('which logs show and what of them stands in the address: a reload and a link keep it', async () => {
+test('which logs show and what of them stands in the address: a reload and a link keep it', {
+  tags: 'slow',
+}, async () => {
   const history = createMemoryHistory({ initialEntries: ['/operator/audit'] });
   const answers = {
     ...asOwner,

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('the tours page', () => {
-  test('shows name, code, state, size and last read', async () => {
+  test('shows name, code, state, size and last read', { tags: 'slow' }, async () => {
     await showPage('/dashboard/tours', { ...person('owner'), 'GET /api/tours': list(tour) });
     const card = (await screen.findByRole('heading', { name: 'Loft by the park' })).closest('li') as HTMLElement;
     for (const text of ['loft', 'Inactive', '7.4 MB', '12 viewpoints', 'Never read']) within(card).getByText(text);
@@ -79,13 +79,13 @@ describe('the tours page', () => {
     expect(calls).not.toContain('GET /api/limits');
   });
 
-  test('without tours it says what one is made of', async () => {
+  test('without tours it says what one is made of', { tags: 'slow' }, async () => {
     await showPage('/dashboard/tours', { ...person('member'), 'GET /api/tours': list() });
     await screen.findByRole('heading', { name: 'No tours yet' });
     expect(screen.getByRole('button', { name: 'Add the sample tour' })).toBeDefined();
   });
 
-  test('asks before it activates, and says what it means', async () => {
+  test('asks before it activates, and says what it means', { tags: 'slow' }, async () => {
     const calls = await showPage('/dashboard/tours', {
       ...person('member'),
       'GET /api/tours': list(tour),
@@ -115,7 +115,7 @@ describe('the search of tours', () => {
   };
   const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Find a tour' });
 
-  test('comes back with the list and the place in it, and makes no steps of its own', async () => {
+  test('comes back with the list and the place in it, and makes no steps of its own', { tags: 'slow' }, async () => {
     const history = createMemoryHistory({ initialEntries: ['/dashboard/tours'] });
     await showPage('/dashboard/tours', answers, undefined, { history });
     fireEvent.change(await searchField(), { target: { value: 'loft ' } });
@@ -132,7 +132,7 @@ describe('the search of tours', () => {
     expect(document.activeElement?.textContent).toBe('Tours');
   });
 
-  test('ends where a link leads to all tours', async () => {
+  test('ends where a link leads to all tours', { tags: 'slow' }, async () => {
     const history = createMemoryHistory({ initialEntries: ['/dashboard/tours?q=loft'] });
     await showPage('/dashboard/tours?q=loft', answers, undefined, { history });
     await screen.findByRole('heading', { name: 'Loft by the park' });
@@ -161,7 +161,7 @@ describe('the search of tours', () => {
     expect(shown.filter((text) => text.includes('No tours yet'))).toEqual([]);
   });
 
-  test('keeps the field where a search fails', async () => {
+  test('keeps the field where a search fails', { tags: 'slow' }, async () => {
     await showPage('/dashboard/tours', { ...answers, 'GET /api/tours?search=zzz': failure(503, 'UNAVAILABLE') });
     const field = await searchField();
     field.focus();

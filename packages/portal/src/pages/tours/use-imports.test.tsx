@@ -59,7 +59,9 @@ async function chosenAmong(
 
 const cancel = async (name: string) => fireEvent.click(await screen.findByRole('button', { name: `Cancel ${name}` }));
 
-test('every cancelled file is aborted, the one behind a cancelled one too, and the next is sent', async () => {
+test('every cancelled file is aborted, the one behind a cancelled one too, and the next is sent', {
+  tags: 'slow',
+}, async () => {
   const sent = await chosen('a.zip', 'b.zip', 'c.zip');
   await waitFor(() => expect(sent).toHaveLength(1));
   await cancel('a.zip');
@@ -94,7 +96,9 @@ test('a file that is not where it was is told from a network that is away', asyn
   await expect(send(Object.assign(new Blob(['x']), { slice: () => new Blob() }))).rejects.toBeInstanceOf(FileGone);
 });
 
-test('a file that is not where it was is named, is not tried again, and the next is sent', async () => {
+test('a file that is not where it was is named, is not tried again, and the next is sent', {
+  tags: 'slow',
+}, async () => {
   const sent = await chosen('a.zip', 'b.zip');
   await waitFor(() => expect(sent).toHaveLength(1));
   await act(async () => sent[0]?.fail(new FileGone()));
@@ -107,7 +111,7 @@ test('a file that is not where it was is named, is not tried again, and the next
 
 const goToAudit = () => fireEvent.click(screen.getByRole('link', { name: 'Audit log' }));
 
-test('leaving the page asks before it stops an import', async () => {
+test('leaving the page asks before it stops an import', { tags: 'slow' }, async () => {
   const sent = await chosen('a.zip');
   await waitFor(() => expect(sent).toHaveLength(1));
   await screen.findByText('a.zip');
@@ -124,7 +128,7 @@ test('leaving the page asks before it stops an import', async () => {
   expect(sent[0]?.signal.aborted).toBe(true);
 });
 
-test('a page whose imports have ended is left without a word', async () => {
+test('a page whose imports have ended is left without a word', { tags: 'slow' }, async () => {
   const sent = await chosen('a.zip');
   await waitFor(() => expect(sent).toHaveLength(1));
   await act(async () => sent[0]?.fail(new Error('broken')));
@@ -197,7 +201,7 @@ describe('another Team is shown during an import only when the person agrees', (
     await isOver(sent);
   });
 
-  test('one that became active elsewhere', async () => {
+  test('one that became active elsewhere', { tags: 'slow' }, async () => {
     const { sent, activate } = await chosenAmong(teams, ['a.zip']);
     await waitFor(() => expect(sent).toHaveLength(1));
     act(() => activate('other'));

@@ -55,7 +55,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a pasted envelope is explained: the failing check, what the caller was told, how to mend it, where to read on', async () => {
+test('a pasted envelope is explained: the failing check, what the caller was told, how to mend it, where to read on', {
+  tags: 'slow',
+}, async () => {
   await showPage('/dashboard/usage', { ...withoutApps, [`GET /api/calls/${ID}`]: data(explained) });
   fireEvent.change(await screen.findByLabelText('request_id'), {
     target: { value: `{"request_id":"${ID}","code":-1}` },
@@ -74,7 +76,7 @@ test('a pasted envelope is explained: the failing check, what the caller was tol
   expect(more.getAttribute('href')).toBe('/docs/reference/errors#err_parameter_invalid');
 });
 
-test('what was ignored of a call that succeeded is named', async () => {
+test('what was ignored of a call that succeeded is named', { tags: 'slow' }, async () => {
   const call = { ...explained.call, status: 'success', httpStatus: 200, parameter: null };
   const succeeded = { ...explained, call, ignored: ['lang', '_'], failure: null };
   await showPage(`/dashboard/usage?call=${ID}`, { ...withoutApps, [`GET /api/calls/${ID}`]: data(succeeded) });
@@ -133,7 +135,7 @@ describe('another choice', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) }));
   afterEach(() => void vi.useRealTimers());
 
-  test('of the time says that the figures are still those of the one before', async () => {
+  test('of the time says that the figures are still those of the one before', { tags: 'slow' }, async () => {
     let answer: ((response: Response) => void) | undefined;
     const late = () => new Promise<Response>((resolve) => (answer = resolve));
     await showPage('/dashboard/usage', { ...answers, [since('13T12', '3600')]: late });

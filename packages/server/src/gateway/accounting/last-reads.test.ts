@@ -35,7 +35,7 @@ describe('last reads of tours', () => {
     return rows.map(({ minute: at }) => at.toISOString());
   };
 
-  test('are noted to the minute, once, for the Team whose tour it is', async () => {
+  test('are noted to the minute, once, for the Team whose tour it is', { tags: 'slow' }, async () => {
     const [mine, theirs] = [await withTour('t'), await withTour('t')];
     now = minute('10:00:30');
     const node = reads();

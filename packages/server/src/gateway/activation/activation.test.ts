@@ -17,7 +17,9 @@ eachStore('POST /open/saas/v2/vr/submit', (store) => {
   const isActive = async (baseUrl = suite.gateway.baseUrl) =>
     (await call(baseUrl, INFO, { token: suite.token })).envelope.data.is_active as boolean;
 
-  test('sets the tour active: vr/info says so at once here and within a second on another node', async () => {
+  test('sets the tour active: vr/info says so at once here and within a second on another node', {
+    tags: 'slow',
+  }, async () => {
     const node = await suite.startNode({ pollMs: 250 });
     expect([await isActive(), await isActive(node.baseUrl)]).toEqual([false, false]);
     const { http, envelope } = await submit(body());
@@ -27,7 +29,7 @@ eachStore('POST /open/saas/v2/vr/submit', (store) => {
     await expect.poll(() => isActive(node.baseUrl), { timeout: 1000 }).toBe(true);
   });
 
-  test('says that the tour is active, and its line in the log what was asked', async () => {
+  test('says that the tour is active, and its line in the log what was asked', { tags: 'slow' }, async () => {
     expect((await submit(body('own-tour', 7))).envelope.data).toEqual({ msg: 'The tour is active.' });
     const { remarks, status } = suite.gateway.answered.at(-1) ?? {};
     expect([remarks, status]).toEqual([{ action_num: 7 }, 'success']);
@@ -41,7 +43,7 @@ eachStore('POST /open/saas/v2/vr/submit', (store) => {
     expect(await read()).toBe(before.replace('"is_active":false', '"is_active":true'));
   });
 
-  test('is safe to repeat, also at the same moment', async () => {
+  test('is safe to repeat, also at the same moment', { tags: 'slow' }, async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => submit(body('own-tour', index))));
     expect(answers.map(({ envelope }) => envelope.status)).toEqual(answers.map(() => 'success'));
     expect((await submit(body())).envelope.status).toBe('success');

@@ -124,7 +124,9 @@ const post = (body: string, headers: readonly string[] = []) =>
     body,
   ].join('\r\n');
 
-test('a connection that stays open carries answer after answer, each with the headers that say so', async () => {
+test('a connection that stays open carries answer after answer, each with the headers that say so', {
+  tags: 'slow',
+}, async () => {
   const { socket, answers } = open();
   for (let count = 1; count <= 3; count += 1) {
     socket.write(get('own-tour', count === 2 ? ['Accept-Encoding: gzip'] : []));
@@ -139,7 +141,7 @@ test('a connection that stays open carries answer after answer, each with the he
   socket.destroy();
 });
 
-test('answers of other kinds lie between them: a refusal, HEAD', async () => {
+test('answers of other kinds lie between them: a refusal, HEAD', { tags: 'slow' }, async () => {
   const { socket, answers } = open();
   socket.write(get() + get('nope') + get());
   expect((await answers(3)).map((one) => envelopeOf(one).status)).toEqual([
@@ -252,7 +254,9 @@ test('a request that comes while another is answered waits for its turn, and so 
   await stopListening(server, 1000);
 });
 
-test('a file behind a large answer is whole before the answer behind it, however slowly both are read', async () => {
+test('a file behind a large answer is whole before the answer behind it, however slowly both are read', {
+  tags: 'slow',
+}, async () => {
   const part = Buffer.alloc(LARGE_BYTES, 'f');
   const parts = Array.from({ length: 10 }, () => part);
   const { server, port } = await startServer((call) => {
@@ -377,7 +381,8 @@ test.each([
 );
 
 test('memory that was lent for an answer is given back when its caller goes away', async () => {
-  const spacious = new SpaciousBytes(Buffer.alloc(10 * LARGE_BYTES));
+  // More than the buffers of both ends of a connection take.
+  const spacious = new SpaciousBytes(Buffer.alloc(40 * LARGE_BYTES));
   const { server, port } = await startServer(({ response }) => {
     const body = { opening: '', payload: spacious.bytes, closing: '', spacious };
     response.send(200, `Content-Length: ${spacious.bytes.length}\r\n`, body);
@@ -465,7 +470,7 @@ test.each([
   },
 );
 
-test('a slow reader gets every byte, while others are answered from the same memory', async () => {
+test('a slow reader gets every byte, while others are answered from the same memory', { tags: 'slow' }, async () => {
   await importLarge();
   const slow = open();
   slow.socket.pause();
@@ -721,7 +726,7 @@ test('err_request_malformed: the caller ends its side in the middle of a body', 
   await stopListening(server, 1000);
 });
 
-slowAfter(2, [
+slowAfter(1, [
   ['said that its request is the last', () => get('own-tour', ['Connection: close'])],
   ['was refused', () => 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
   ['was refused in the middle of a pipeline', () => `${get()}GET / HTTP/1.1\r\nHost : x\r\n\r\n`],
@@ -738,7 +743,9 @@ slowAfter(2, [
   await stopListening(server, 1000);
 });
 
-test('a server that stops answers the next request of a connection and says that it is the last', async () => {
+test('a server that stops answers the next request of a connection and says that it is the last', {
+  tags: 'slow',
+}, async () => {
   const { server, port } = await startServer((call) => answerData(call, {}));
   const { socket, answers, ended } = open(port);
   socket.write(get());

@@ -11,7 +11,7 @@ async function tracedCalls(reader: string, agent: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-slowAfter(2, [
+slowAfter(1, [
   ['strict', 'agent', { calls: 11, seen: 11, byNode: 11 }],
   ['node', 'agent', { calls: 11, seen: 11, byNode: 11 }],
   ['strict', 'none', { calls: 11, seen: 0, byNode: 0 }],

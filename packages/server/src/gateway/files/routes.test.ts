@@ -20,7 +20,7 @@ describe('private file links', () => {
       token: suite.token,
     });
 
-  test('open without a token, in the order of paths, until they expire', async () => {
+  test('open without a token, in the order of paths, until they expire', { tags: 'slow' }, async () => {
     const { envelope } = await presign(JSON.stringify([PRIVATE, 'plan.svg']));
     expect(envelope.status).toBe('success');
     const [first, second] = envelope.data.presigned_urls as string[];
@@ -78,7 +78,7 @@ describe('files', () => {
   const open = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${suite.gateway.baseUrl}${target(path)}`, { headers });
 
-  test('a file of which the store has more or fewer bytes is 503, before a byte of it', async () => {
+  test('a file of which the store has more or fewer bytes is 503, before a byte of it', { tags: 'slow' }, async () => {
     const resize = (by: number) =>
       inTransaction(
         store.database,
@@ -96,7 +96,9 @@ describe('files', () => {
     expect((await open('plan.svg')).status).toBe(200);
   });
 
-  test('a public file opens for anybody, in any origin, and never runs as a page of ours', async () => {
+  test('a public file opens for anybody, in any origin, and never runs as a page of ours', {
+    tags: 'slow',
+  }, async () => {
     const response = await open('plan.svg');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
@@ -257,7 +259,7 @@ describe('files over HTTP', () => {
   const url = () => `${suite.gateway.baseUrl}/files/${suite.own.teamCode}/own-tour/plan.svg`;
   const get = (headers: Record<string, string>, method = 'GET') => fetch(url(), { method, headers });
 
-  test('If-None-Match is compared weakly, in lists and with *', async () => {
+  test('If-None-Match is compared weakly, in lists and with *', { tags: 'slow' }, async () => {
     const etag = (await get({})).headers.get('etag') ?? '';
     for (const header of [etag, `W/${etag}`, `"other", W/${etag}`, '*']) {
       expect([header, (await get({ 'if-none-match': header })).status]).toEqual([header, 304]);
@@ -265,7 +267,7 @@ describe('files over HTTP', () => {
     expect((await get({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('a range is answered as one only for the version it is of', async () => {
+  test('a range is answered as one only for the version it is of', { tags: 'slow' }, async () => {
     const etag = (await get({})).headers.get('etag') ?? '';
     const range = 'bytes=0-3';
     const statuses = [];

@@ -15,14 +15,16 @@ describe('limits of the gateway', () => {
   const suite = useGateway(useStore(), { appLimitPerMinute: 3, ipLimitPerMinute: 6 });
   const get = (token = suite.token) => call(suite.gateway.baseUrl, INFO, { token });
 
-  test('each counted answer says what is left, of the app and of the address', async () => {
+  test('each counted answer says what is left, of the app and of the address', { tags: 'slow' }, async () => {
     // The exchange of the set-up has used one call of the address.
     const { headers } = await get();
     expect(headers.get('ratelimit-policy')).toBe('"app";q=3;w=60, "ip";q=6;w=60');
     expect(headers.get('ratelimit')).toMatch(/^"app";r=2;t=\d+, "ip";r=4;t=\d+$/);
   });
 
-  test('err_rate_limited: beyond the quota of the app, with when to try again; never an authentication failure', async () => {
+  test('err_rate_limited: beyond the quota of the app, with when to try again; never an authentication failure', {
+    tags: 'slow',
+  }, async () => {
     const statuses = [];
     for (let index = 0; index < 4; index += 1) statuses.push((await get()).envelope.status);
     expect(statuses).toEqual(['success', 'success', 'success', 'err_rate_limited']);
@@ -84,12 +86,12 @@ const sentAs = (addresses: readonly string[]) => addresses.map((address) => ({ '
 describe('one caller gets exactly the limit of an address', () => {
   const suite = useGateway(useStore(), behindProxy);
 
-  test('in twelve spellings, also of Forwarded', async () => {
+  test('in twelve spellings, also of Forwarded', { tags: 'slow' }, async () => {
     const forwarded = SPELLINGS.map((address) => ({ forwarded: `for="${address.replaceAll('"', '')}"` }));
     expect(await allowed([suite.gateway], [...sentAs(SPELLINGS), ...forwarded])).toBe(QUOTA);
   });
 
-  test('with 64 addresses of one /64; a caller of the next one has its own', async () => {
+  test('with 64 addresses of one /64; a caller of the next one has its own', { tags: 'slow' }, async () => {
     expect(await allowed([suite.gateway], sentAs(OF_ONE_64))).toBe(QUOTA);
     expect(await allowed([suite.gateway], sentAs(['2001:db8:0:6::1']))).toBe(2);
   });
@@ -107,7 +109,7 @@ describe('one caller gets exactly the limit of an address', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(QUOTA);
   });
 
-  test('with what is no address: the connection counts', async () => {
+  test('with what is no address: the connection counts', { tags: 'slow' }, async () => {
     const inventions = Array.from({ length: 60 }, (_, n) => `<script>${n}`);
     // The exchange of the set-up has used one call.
     expect(await allowed([suite.gateway], sentAs(inventions))).toBe(QUOTA - 1);

@@ -32,7 +32,7 @@ describe('frames in memory', () => {
     for (const { bytes } of [payload.deflated, payload.json()]) expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 
-  test('what is large is kept with space around it, and that is counted too', async () => {
+  test('what is large is kept with space around it, and that is counted too', { tags: 'slow' }, async () => {
     const cache = frameCache(MEBIBYTE);
     const json = Buffer.from(JSON.stringify(randomBytes(40_000).toString('hex')));
     const payload = await cache.load('k', group, async () => frameOf(json));

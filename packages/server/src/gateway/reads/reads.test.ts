@@ -278,7 +278,7 @@ eachStore('reads', (store) => {
     expect(suite.gateway.answered.at(-1)?.remarks ?? {}).toEqual(remarks);
   });
 
-  test('a read from memory costs no statement', async () => {
+  test('a read from memory costs no statement', { tags: 'slow' }, async () => {
     await get(`${INFO}?resource_code=own-tour`);
     const before = suite.gateway.statements();
     await Promise.all(Array.from({ length: 20 }, () => get(`${INFO}?resource_code=own-tour`)));

@@ -18,7 +18,7 @@ const ADDED = ['resource_code', 'name', 'is_active', 'basic_code', 'from_type'];
 eachStore('real works', (store) => {
   const suite = useGateway(store);
 
-  test('there are seven', () => {
+  test('there are seven', { tags: 'slow' }, () => {
     expect(works).toHaveLength(7);
   });
 

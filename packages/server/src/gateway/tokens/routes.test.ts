@@ -16,7 +16,7 @@ describe('POST /auth/access_token', () => {
   const right = () => ({ app_key: suite.own.appKey, app_secret: suite.own.appSecret });
   const post = (init: RequestInit) => call(suite.gateway.baseUrl, PATH, init);
 
-  test('success: the right key and secret give a token and when it ends', async () => {
+  test('success: the right key and secret give a token and when it ends', { tags: 'slow' }, async () => {
     const before = Math.floor(Date.now() / 1000);
     const { http, envelope, headers } = await post(form(right()));
     const after = Math.ceil(Date.now() / 1000);
@@ -29,7 +29,7 @@ describe('POST /auth/access_token', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('success costs no statement: nothing is read from the store or written to it', async () => {
+  test('success costs no statement: nothing is read from the store or written to it', { tags: 'slow' }, async () => {
     const before = suite.gateway.statements();
     await post(form(right()));
     expect(suite.gateway.statements()).toBe(before);

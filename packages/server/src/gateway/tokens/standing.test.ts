@@ -14,7 +14,7 @@ describe('the standing of an app', () => {
   const suite = useGateway(store);
   const statusOn = async (baseUrl: string) => (await call(baseUrl, INFO, { token: suite.token })).envelope.status;
 
-  test('a disabled app is refused on every node within a second, its tokens included', async () => {
+  test('a disabled app is refused on every node within a second, its tokens included', { tags: 'slow' }, async () => {
     const node = await suite.startNode({ pollMs: 250 });
     expect(await statusOn(node.baseUrl)).toBe('success');
     await inTransaction(
@@ -30,7 +30,9 @@ describe('the standing of an app', () => {
     expect(await statusOn(suite.gateway.baseUrl)).toBe('err_app_disabled');
   });
 
-  test('a stored network that cannot be read lets nobody exchange, rather than everybody', async () => {
+  test('a stored network that cannot be read lets nobody exchange, rather than everybody', {
+    tags: 'slow',
+  }, async () => {
     await inTransaction(
       store.database,
       async (transaction) => {
@@ -78,7 +80,7 @@ describe('the standing of an app', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('no change is missed while many commit at once', async () => {
+  test('no change is missed while many commit at once', { tags: 'slow' }, async () => {
     const standings = appStandings(store.database.pool);
     await standings.look(false);
     let looking = true;

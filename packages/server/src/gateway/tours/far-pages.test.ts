@@ -110,7 +110,7 @@ eachStore('far pages of the list', (store) => {
     }
   }
 
-  test('every page is exact after imports, repeated imports, activations and removals', async () => {
+  test('every page is exact after imports, repeated imports, activations and removals', { tags: 'slow' }, async () => {
     await makeBlocksSmall();
     await write(1, TOURS);
     await seeEveryPage();

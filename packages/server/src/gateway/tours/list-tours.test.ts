@@ -53,7 +53,9 @@ eachStore('the list of tours', (store) => {
     ]);
   });
 
-  test('newest first by what the tours say, and in UTC when first imported where they do not', async () => {
+  test('newest first by what the tours say, and in UTC when first imported where they do not', {
+    tags: 'slow',
+  }, async () => {
     await suite.importBundle(basics('old', { create_time: '2001-02-03 04:05:06' }));
     await suite.importBundle(basics('older', { create_time: '2001-02-03T04:05:06+08:00' }));
     await suite.importBundle(basics('unsaid', {}));
@@ -64,7 +66,7 @@ eachStore('the list of tours', (store) => {
     expect(page.list[0]?.create_time).toBe(page.list[0]?.modify_time);
   });
 
-  test('pages: every tour once, none behind the last, the total on each', async () => {
+  test('pages: every tour once, none behind the last, the total on each', { tags: 'slow' }, async () => {
     for (const code of ['a', 'b', 'c', 'd']) await suite.importBundle(basics(code, { create_time: '2030-01-01' }));
     const pages = await Promise.all([1, 2, 3, 4, 9_999_999].map((page) => list(`?page=${page}&page_size=2`)));
     expect(pages.map(codes)).toEqual([['d', 'c'], ['b', 'a'], ['own-tour'], [], []]);
@@ -143,7 +145,9 @@ eachStore('the list of tours', (store) => {
     expect(await (await fetch(covered?.title_picture_url ?? '')).text()).toBe('png');
   });
 
-  test('a page reads its own tours and no others, also of a table that was never analysed', async () => {
+  test('a page reads its own tours and no others, also of a table that was never analysed', {
+    tags: 'slow',
+  }, async () => {
     const tours = `insert into tour (team_id, code, name, active, import_hash)
       select $1, 'tour-' || i, 'Tour', true, sha256(i::text::bytea) from generate_series(1, 3000) i`;
     await inStore(tours, [suite.own.teamId]);

@@ -108,7 +108,7 @@ describe('answers of a bucket', () => {
     await expect(hot.open(SHA256)).rejects.toBeInstanceOf(AssetStoreAway);
   });
 
-  test('a certificate that nobody vouches for is said, with what mends it', async () => {
+  test('a certificate that nobody vouches for is said, with what mends it', { tags: 'slow' }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openhouse-bucket-'));
     const { certificate, key } = makeAuthority(folder, 'stranger').sign('bucket', 'localhost', 30);
     const overTls = createTlsServer({ cert: await readFile(certificate), key: await readFile(key) });

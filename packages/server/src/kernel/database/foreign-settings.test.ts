@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { postgresUrl } from '../../testing/database.ts';
 import { createEmptyDatabase } from '../../testing/postgres-template.ts';
 import { servicesRequired } from '../../testing/processes.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { droppedOf, forgetDropped } from '../../tours/files/collection-store.ts';
 import type { Database } from './database.ts';
 import { migrate, requireMigrated } from './migrate.ts';
@@ -109,7 +110,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     });
   });
 
-  test('a publication of everything keeps no row from being changed or deleted', async () => {
+  test('a publication of everything keeps no row from being changed or deleted', { tags: 'slow' }, async () => {
     const url = await createEmptyDatabase(postgresUrl());
     const database = await openDatabase({ url, ...POOL });
     try {
@@ -131,7 +132,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     }
   });
 
-  test.each([
+  slowAfter(1, [
     ['a name with blanks, in Chinese', 'eine 数据库 x', ''],
     ['a collation that knows no case', 'folded', "locale_provider icu icu_locale 'und-u-ks-level2'"],
   ])('%s: it is migrated, and written to', async (_, called, locale) => {
@@ -154,7 +155,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     }
   });
 
-  test.each([
+  slowAfter<[string, string[]]>(1, [
     ['C', ['MULLER']],
     ['C.UTF-8', ['MULLER', 'MÜLLER', 'МЮЛЛЕР']],
   ])('the locale %s: found by small letters is %j', async (locale, found) => {
@@ -180,7 +181,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     }
   });
 
-  test.each(['EUC_CN', 'LATIN1', 'SQL_ASCII'])(
+  slowAfter(1, ['EUC_CN', 'LATIN1', 'SQL_ASCII'])(
     'the encoding %s is refused, with what to make instead',
     async (encoding) => {
       const url = await createEmptyDatabase(postgresUrl());
@@ -197,7 +198,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     },
   );
 
-  test('tables that lie in another schema, as a search_path led an earlier version, are named and not made anew', async () => {
+  test('tables that lie in another schema, as a search_path led an earlier version, are named and not made anew', {
+    tags: 'slow',
+  }, async () => {
     const url = await createEmptyDatabase(postgresUrl());
     const database = await openDatabase({ url, ...POOL });
     try {
@@ -210,7 +213,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a database
     }
   });
 
-  test('a right that is gone and a table that is not there are of a store that is away, whatever language it speaks', async () => {
+  test('a right that is gone and a table that is not there are of a store that is away, whatever language it speaks', {
+    tags: 'slow',
+  }, async () => {
     const url = await createEmptyDatabase(postgresUrl());
     const database = await openDatabase({ url, ...POOL });
     const refusal = async (sql: string) => {

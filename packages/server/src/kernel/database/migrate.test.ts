@@ -42,14 +42,14 @@ function ofStore(kind: Database['kind']): void {
       await rm(folder, { recursive: true });
     });
 
-    test("the program's own migrations apply once, and the service may start", async () => {
+    test("the program's own migrations apply once, and the service may start", { tags: 'slow' }, async () => {
       await expect(requireMigrated(database)).rejects.toThrow('lacks 0001-teams-and-apps.sql');
       expect((await migrate(database)).slice(0, 2)).toEqual(['0001-teams-and-apps.sql', '0002-tours.sql']);
       expect(await migrate(database)).toEqual([]);
       await requireMigrated(database);
     });
 
-    test('a new file is applied to what is there', async () => {
+    test('a new file is applied to what is there', { tags: 'slow' }, async () => {
       await migrate(database, { directory: url() });
       await put('0002-next.sql', 'alter table first add column name text');
       expect(await migrate(database, { directory: url() })).toEqual(['0002-next.sql']);
@@ -61,7 +61,7 @@ function ofStore(kind: Database['kind']): void {
         '("Post", tag, users, …)',
       ],
       ['create table migration (id int, applied boolean)', '(migration)'],
-    ])('a database of another program is left as it is: %s', async (tables, names) => {
+    ])('a database of another program is left as it is: %s', { tags: 'slow' }, async (tables, names) => {
       const owner = await database.connectAsOwner();
       await owner.query(tables);
       const count = () => owner.query("select count(*)::int from pg_tables where schemaname = 'public'");
@@ -74,7 +74,7 @@ function ofStore(kind: Database['kind']): void {
       await owner.end();
     });
 
-    test('a database is one of the service from its first migration on', async () => {
+    test('a database is one of the service from its first migration on', { tags: 'slow' }, async () => {
       expect(await holdsStore(database)).toBe(false);
       await migrate(database, { directory: url() });
       expect(await holdsStore(database)).toBe(true);
@@ -91,14 +91,14 @@ function ofStore(kind: Database['kind']): void {
       expect(rows).toEqual([{ first: null, migration: null }]);
     });
 
-    test('a file that has changed since is refused by name', async () => {
+    test('a file that has changed since is refused by name', { tags: 'slow' }, async () => {
       await migrate(database, { directory: url() });
       await put('0001-first.sql', 'create table first (id bigint)');
       await expect(migrate(database, { directory: url() })).rejects.toThrow('0001-first.sql has changed');
       await expect(requireMigrated(database, url())).rejects.toThrow('0001-first.sql has changed');
     });
 
-    test('a database newer than the program is refused', async () => {
+    test('a database newer than the program is refused', { tags: 'slow' }, async () => {
       await put('0002-later.sql', 'select 1');
       await migrate(database, { directory: url() });
       await rm(join(folder, '0002-later.sql'));
@@ -107,7 +107,9 @@ function ofStore(kind: Database['kind']): void {
       );
     });
 
-    test('a newer database that says so is one that this program starts on, and leaves as it is', async () => {
+    test('a newer database that says so is one that this program starts on, and leaves as it is', {
+      tags: 'slow',
+    }, async () => {
       await put('0001-first.sql', 'create table epoch (id int); grant select on epoch to openhouse_service;');
       await migrate(database, { directory: url() });
       await put(
@@ -121,7 +123,7 @@ function ofStore(kind: Database['kind']): void {
       expect(await migrate(database, { directory: url() })).toEqual([]);
     });
 
-    test('one of several that it cannot live with is enough to refuse it', async () => {
+    test('one of several that it cannot live with is enough to refuse it', { tags: 'slow' }, async () => {
       await migrate(database, { directory: url() });
       await put('0002-contract.sql', 'drop table second');
       await put('0003-table.sql', '-- Lives with 0002-contract.sql: it adds a table.\ncreate table third (id int);');
@@ -132,7 +134,7 @@ function ofStore(kind: Database['kind']): void {
       );
     });
 
-    test('a file that comes before an applied one is refused', async () => {
+    test('a file that comes before an applied one is refused', { tags: 'slow' }, async () => {
       await migrate(database, { directory: url() });
       await put('0000-late.sql', 'select 1');
       await expect(migrate(database, { directory: url() })).rejects.toThrow(
@@ -140,7 +142,7 @@ function ofStore(kind: Database['kind']): void {
       );
     });
 
-    test('called many times at once, each file is applied once', async () => {
+    test('called many times at once, each file is applied once', { tags: 'slow' }, async () => {
       const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database, { directory: url() })));
       expect(applied.flat()).toEqual(['0001-first.sql']);
     });

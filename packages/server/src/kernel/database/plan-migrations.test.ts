@@ -62,7 +62,7 @@ const STATEMENTS: readonly (readonly [string, string[][]])[] = [
   ['grant select on large to public', []],
 ];
 
-describe('what a statement locks and reads is seen in a rehearsal', () => {
+describe('what a statement locks and reads is seen in a rehearsal', { tags: 'slow' }, () => {
   /** Of the table with the number of the statement. */
   const numbered = (sql: string, number: number) => sql.replaceAll(/\b(large|small)\b(?!_)/g, `$1_${number}`);
   let rehearsed: readonly RehearsedStatement[] = [];

@@ -39,7 +39,7 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
   const named = (database: Database, n: number) =>
     database.pool.query<{ n: number }>({ name: 'same-name', text: 'select $1::int as n', values: [n] });
 
-  test('migrations, named statements and transactions of Teams work, and do not mix', async () => {
+  test('migrations, named statements and transactions of Teams work, and do not mix', { tags: 'slow' }, async () => {
     await use(async (database) => {
       expect((await migrate(database))[0]).toBe('0001-teams-and-apps.sql');
       const numbers = Array.from({ length: CALLS }, (_, n) => n);
@@ -81,7 +81,9 @@ describe.skipIf(missing)('behind PgBouncer in transaction mode', () => {
     });
   });
 
-  test('settings that it keeps from the service are found, with the statements that set them right', async () => {
+  test('settings that it keeps from the service are found, with the statements that set them right', {
+    tags: 'slow',
+  }, async () => {
     const address = await createEmptyDatabase(postgresUrl());
     const name = new URL(address).pathname.slice(1);
     const found = async () => {

@@ -151,7 +151,7 @@ describe.skipIf(missing)('a server as companies have it (PostgreSQL)', () => {
   });
 });
 
-describe.skipIf(missing)('several servers of which one takes changes (PostgreSQL)', () => {
+describe.skipIf(missing)('several servers of which one takes changes (PostgreSQL)', { tags: 'slow' }, () => {
   const servers: PostgresServer[] = [];
   const closing: Database[] = [];
   const portOf = ({ url }: PostgresServer) => new URL(url).port;
@@ -182,7 +182,9 @@ describe.skipIf(missing)('several servers of which one takes changes (PostgreSQL
     await Promise.all(servers.map((server) => server.stop()));
   });
 
-  test('the one that takes changes is found, and another after it took over, by every connection', async () => {
+  test('the one that takes changes is found, and another after it took over, by every connection', {
+    tags: 'slow',
+  }, async () => {
     const [first, second] = servers;
     if (first === undefined || second === undefined) throw new Error('two servers');
     await leads(first, false);

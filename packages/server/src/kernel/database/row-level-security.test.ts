@@ -35,7 +35,9 @@ eachStore('row-level security', (store) => {
       return rows[0]?.n;
     });
 
-  test('the service works as a role that owns nothing and cannot pass row-level security by', async () => {
+  test('the service works as a role that owns nothing and cannot pass row-level security by', {
+    tags: 'slow',
+  }, async () => {
     const { rows } = await store.database.pool.query(
       `select rolname, rolsuper, rolbypassrls, rolcanlogin,
          (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user`,
@@ -53,7 +55,7 @@ eachStore('row-level security', (store) => {
     expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }]);
   });
 
-  test("a Team's rows are seen with its id and with *, and by nobody else", async () => {
+  test("a Team's rows are seen with its id and with *, and by nobody else", { tags: 'slow' }, async () => {
     expect(await count(ours)).toBe(TOURS);
     expect(await count('*')).toBe(2 * TOURS);
     expect(await count('999999')).toBe(0);
@@ -63,7 +65,7 @@ eachStore('row-level security', (store) => {
     expect(rows).toEqual([]);
   });
 
-  test("another Team's rows are neither found by their key nor changed", async () => {
+  test("another Team's rows are neither found by their key nor changed", { tags: 'slow' }, async () => {
     await as(ours, async (transaction) => {
       expect((await transaction.query('select from tour where team_id = $1', [theirs])).rowCount).toBe(0);
       expect((await transaction.query('update tour set active = false')).rowCount).toBe(TOURS);
@@ -72,7 +74,7 @@ eachStore('row-level security', (store) => {
     expect(await count(theirs, 'frame')).toBe(TOURS);
   });
 
-  test('a row cannot be put into, or moved to, another Team', async () => {
+  test('a row cannot be put into, or moved to, another Team', { tags: 'slow' }, async () => {
     const put = as(ours, (transaction) => transaction.query(addTours, [theirs]));
     await expect(put).rejects.toMatchObject({ code: '42501' });
     const move = as(ours, (transaction) =>

@@ -23,7 +23,7 @@ eachStore('A statement with bytes', (store) => {
     expect(await rowOf(label, pieces)).toEqual({ label, sum: md5, size });
   });
 
-  test('carries more pieces, and more bytes, than go into one write', async () => {
+  test('carries more pieces, and more bytes, than go into one write', { tags: 'slow' }, async () => {
     const small = Array.from({ length: 3000 }, (_, index) => Buffer.from(`${index},`));
     const large = [megabytes(7, 1), megabytes(5, 2)];
     const expected = (pieces: Buffer[]) => createHash('md5').update(Buffer.concat(pieces)).digest('hex');

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../testing/postgres-server.ts';
 import { servicesRequired } from '../../testing/processes.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import type { Database } from './database.ts';
 import { migrate, readMigrations, requireMigrated } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -79,7 +80,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     };
   });
 
-  test('an owner who may make no role migrates, serves as itself, and is bound by row-level security', async () => {
+  test('an owner who may make no role migrates, serves as itself, and is bound by row-level security', {
+    tags: 'slow',
+  }, async () => {
     const database = await open();
     expect((await migrate(database))[0]).toBe('0001-teams-and-apps.sql');
     await requireMigrated(database);
@@ -109,7 +112,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     }
   });
 
-  test.each(['DATABASE_SERVICE_URL', 'DATABASE_GATEWAY_URL'])(
+  slowAfter(1, ['DATABASE_SERVICE_URL', 'DATABASE_GATEWAY_URL'])(
     '%s that leads to another database of the server is refused by name, and nothing is changed',
     async (variable) => {
       await superuser(`create role other_${owner} login password 'word'`);
@@ -346,7 +349,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     },
   );
 
-  test('an owner who may make no tables in public is told what the owner of that schema is to run', async () => {
+  test('an owner who may make no tables in public is told what the owner of that schema is to run', {
+    tags: 'slow',
+  }, async () => {
     await superuser('alter schema public owner to postgres', name);
     const migrating = migrate(await open());
     await expect(migrating).rejects.toThrow(
@@ -356,7 +361,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('who the se
     expect(await migrate(await open())).not.toEqual([]);
   });
 
-  test('in a database of somebody else, its owner is named: pg_database_owner, whom the schema belongs to, is nobody', async () => {
+  test('in a database of somebody else, its owner is named: pg_database_owner, whom the schema belongs to, is nobody', {
+    tags: 'slow',
+  }, async () => {
     await superuser(`alter database ${name} owner to postgres`);
     await expect(migrate(await open())).rejects.toThrow('which belongs to postgres. As that user, run');
   });

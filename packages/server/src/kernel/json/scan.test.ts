@@ -93,7 +93,7 @@ describe('duplicate keys', () => {
     ['{"aaaaabd":1,"aaaaa":1}', []],
   ])('%s: %j', (text, pointers) => expect(scanJson(Buffer.from(text)).duplicates).toEqual(pointers));
 
-  test('are told apart from other keys, however many an object has', () => {
+  test('are told apart from other keys, however many an object has', { tags: 'slow' }, () => {
     const keys = fc.uniqueArray(fc.stringMatching(/^[a-c]{1,6}$/), { minLength: 1, maxLength: 900, size: 'max' });
     fc.assert(
       fc.property(keys, fc.nat(), (names, nth) => {
@@ -160,7 +160,7 @@ describe('records', () => {
     ]);
   });
 
-  test('are at most 100,000', () => {
+  test('are at most 100,000', { tags: 'slow' }, () => {
     const list = (count: number) => scan(`{"list":[${'0,'.repeat(count - 1)}0]}`, ['list']);
     expect(list(100_000).records).toHaveLength(100_000);
     expect(() => list(100_001)).toThrow('expected at most 100000 records, found more');

@@ -49,7 +49,9 @@ test('no run of requests gets more than the quota out of one window', () => {
   );
 });
 
-test('a flood of keys takes the place of the oldest windows, one each, and of ended ones first', () => {
+test('a flood of keys takes the place of the oldest windows, one each, and of ended ones first', {
+  tags: 'slow',
+}, () => {
   const KEYS = 200_000;
   let nowMs = 0;
   const limiter = memoryLimiter(() => nowMs);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy.ts';
 import { freePort } from '../../testing/processes.ts';
 import { countTogether, type RedisServer, withRedis } from '../../testing/redis.ts';
+import { slowAfter } from '../../testing/slow-after.ts';
 import { collectSteps, type Step } from '../steps.ts';
 import type { Limiter } from './limiter.ts';
 import { redisLimiter } from './redis.ts';
@@ -85,7 +86,9 @@ withRedis('windows shared by nodes', (redis) => {
     });
   });
 
-  test('while the store is away each node counts alone, and shares again when it is back', async () => {
+  test('while the store is away each node counts alone, and shares again when it is back', {
+    tags: 'slow',
+  }, async () => {
     await use(async (nodes) => {
       await countTogether(nodes);
       await redis.stop();
@@ -165,7 +168,9 @@ withRedis('a shared limiter that fails', (redis) => {
     }
   };
 
-  test('one that hangs is waited for once: from then on this node answers at once, until it is back', async () => {
+  test('one that hangs is waited for once: from then on this node answers at once, until it is back', {
+    tags: 'slow',
+  }, async () => {
     await watch(async ({ limiter, away, proxy, alone }) => {
       proxy.silence();
       proxy.hold(true);
@@ -182,7 +187,7 @@ withRedis('a shared limiter that fails', (redis) => {
     });
   });
 
-  test.each<[string, RegExp, [string, ...string[]][], [string, ...string[]][]]>([
+  slowAfter<[string, RegExp, [string, ...string[]][], [string, ...string[]][]]>(1, [
     [
       'full',
       /OOM/,

@@ -37,7 +37,9 @@ const count = async (text: string) => {
   return rows[0]?.n;
 };
 
-test('a repetition gets the first answer and does nothing, one after the other and at once', async () => {
+test('a repetition gets the first answer and does nothing, one after the other and at once', {
+  tags: 'slow',
+}, async () => {
   const first = await post('/api/teams', 'key-of-the-team', { name: 'Attic' });
   const again = await post('/api/teams', 'key-of-the-team', { name: 'Attic' });
   expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 200, first.body]);
@@ -87,7 +89,9 @@ test('a refusal did nothing, so the next try is judged anew', async () => {
   expect([outcomeOf(await retire()), outcomeOf(await retire())]).toEqual(['succeeded', 'succeeded']);
 });
 
-test('an action that was lost with its process is done by the repetition; an old key is forgotten', async () => {
+test('an action that was lost with its process is done by the repetition; an old key is forgotten', {
+  tags: 'slow',
+}, async () => {
   await post('/api/teams', 'key-of-the-team', { name: 'Attic' });
   await store.database.pool.query(
     "update keyed_action set sealed_answer = null, begun_at = now() - interval '5 minutes'",

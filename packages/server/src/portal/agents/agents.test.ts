@@ -104,7 +104,7 @@ const credentials = async () =>
   dataOf<{ credentials: TeamCredential[] }>(await team.owner.get('/api/credentials')).credentials;
 
 describe('a program that knows the address of /mcp alone', () => {
-  test('is led to the portal’s OAuth by the refusal, and finds there what it may ask', async () => {
+  test('is led to the portal’s OAuth by the refusal, and finds there what it may ask', { tags: 'slow' }, async () => {
     const refused = await say(undefined, 'initialize');
     const challenge = String(refused.headers['www-authenticate']);
     const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
@@ -123,7 +123,7 @@ describe('a program that knows the address of /mcp alone', () => {
     });
   });
 
-  test('is told so for a token that ended, was made up or is a person’s', async () => {
+  test('is told so for a token that ended, was made up or is a person’s', { tags: 'slow' }, async () => {
     const line = await signInCommandLine(portal, team.owner);
     for (const token of ['made-up', `ohm_${'A'.repeat(49)}`, line.token]) {
       const refused = await say(token, 'tools/list');
@@ -192,7 +192,7 @@ describe('registration', () => {
     expect([answer.statusCode, answer.json().error.message]).toEqual([413, expect.stringContaining('at most 16 KiB.')]);
   });
 
-  test('keeps nothing: twenty programs leave the store as it was', async () => {
+  test('keeps nothing: twenty programs leave the store as it was', { tags: 'slow' }, async () => {
     const before = await databaseContent(store);
     for (let index = 0; index < 20; index += 1) await registerAgent(portal);
     expect(await databaseContent(store)).toEqual(before);
@@ -424,7 +424,7 @@ describe('a code', () => {
     ]);
   });
 
-  test('is used by one of twenty at once', async () => {
+  test('is used by one of twenty at once', { tags: 'slow' }, async () => {
     const { fields } = await allowed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => formed(fields)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -549,7 +549,7 @@ describe('an agent that was let in', () => {
     if (status === 400) expect(answer.json().error.message).toContain('Use one of 2025-11-25, ');
   });
 
-  test('reads tours and apps of its Team, and nothing of another', async () => {
+  test('reads tours and apps of its Team, and nothing of another', { tags: 'slow' }, async () => {
     await team.owner.upload('/api/tours/imports?name=w.json', 'application/json', JSON.stringify(basics('loft')));
     await team.outsider.upload('/api/tours/imports?name=w.json', 'application/json', JSON.stringify(basics('villa')));
     const token = await entered();

@@ -114,8 +114,9 @@ describe('the id of a program', () => {
     expect(taken).toEqual([id.at(-1)]);
   });
 
-  test('is no text of somebody else', () =>
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => programOf(ring, text) === undefined)));
+  test('is no text of somebody else', { tags: 'slow' }, () =>
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => programOf(ring, text) === undefined)),
+  );
 });
 
 test.each([

@@ -50,7 +50,9 @@ async function readsWith(token: string): Promise<string[]> {
   return said;
 }
 
-test('its secrets and tokens end on both nodes; key and place stay, and everything else of it goes', async () => {
+test('its secrets and tokens end on both nodes; key and place stay, and everything else of it goes', {
+  tags: 'slow',
+}, async () => {
   const { secret: appSecret } = dataOf<{ secret: string }>(await reveal(team.owner, team.app.appKey, 1));
   dataOf(await team.owner.post(path('/settings'), { description: 'Reads tours', contact: 'dev@loft.example' }));
   await nodes[0]?.changes.refresh();
@@ -72,7 +74,7 @@ test('its secrets and tokens end on both nodes; key and place stay, and everythi
   for (const table of ['app_use', 'app_cost', 'app_call']) expect([table, await rows(table)]).toEqual([table, 0]);
 });
 
-test('its place stays taken: a Team has three, whatever became of them', async () => {
+test('its place stays taken: a Team has three, whatever became of them', { tags: 'slow' }, async () => {
   dataOf(await remove());
   const make = () => team.owner.post('/api/apps', { name: 'Another', idempotencyKey: newKey() });
   expect([outcomeOf(await make()), outcomeOf(await make()), outcomeOf(await make())]).toEqual([

@@ -25,7 +25,9 @@ describe('from a Team to a working secret', () => {
     return ((await answer.json()) as { status: string }).status;
   };
 
-  test('create Team → create app → reveal → exchange → rotate with overlap → both work → retire → refused', async () => {
+  test('create Team → create app → reveal → exchange → rotate with overlap → both work → retire → refused', {
+    tags: 'slow',
+  }, async () => {
     const ada = await enter(portal, 'ada');
     expect(outcomeOf(await ada.get('/api/apps'))).toBe('TEAM_REQUIRED');
     await createTeam(ada, 'Studio');
@@ -72,7 +74,7 @@ describe('from a Team to a working secret', () => {
     expect(await statusOf(appKey, third)).toBe('success');
   });
 
-  test('a disabled app is refused, keeps its place, and works again once enabled', async () => {
+  test('a disabled app is refused, keeps its place, and works again once enabled', { tags: 'slow' }, async () => {
     const ada = await enter(portal, 'ada');
     await createTeam(ada, 'Studio');
     const { appKey } = await createApp(ada, 'Viewing room');
@@ -86,7 +88,7 @@ describe('from a Team to a working secret', () => {
     expect(await statusOf(appKey, secret)).toBe('success');
   });
 
-  test('equal requests make one app, also after it is completed', async () => {
+  test('equal requests make one app, also after it is completed', { tags: 'slow' }, async () => {
     const ada = await enter(portal, 'ada');
     await createTeam(ada, 'Studio');
     const ask = () => ada.post('/api/apps', { name: 'Once', idempotencyKey: 'one-dialog-only-1' });

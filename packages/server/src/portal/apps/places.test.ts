@@ -46,7 +46,9 @@ describe('places and App requests', () => {
     dataOf<{ apps: DeveloperApp[]; requests: AppRequest[] }>(await person.get('/api/apps'));
 
   // 200 Teams over two processes: places.heavy.test.ts.
-  test('twenty creations at once over two nodes: exactly three, the others TEAM_APP_LIMIT', async () => {
+  test('twenty creations at once over two nodes: exactly three, the others TEAM_APP_LIMIT', {
+    tags: 'slow',
+  }, async () => {
     const teams = await Promise.all(
       [1, 2, 3].map(async (number) => {
         const nodes = await Promise.all(portals.map((portal) => enter(portal, `owner-${number}`)));
@@ -86,7 +88,7 @@ describe('places and App requests', () => {
     }
   });
 
-  test('expiry and disabling free no place', async () => {
+  test('expiry and disabling free no place', { tags: 'slow' }, async () => {
     const person = await enter(one(), 'ada');
     await createTeam(person, 'Team');
     const apps: DeveloperApp[] = [];
@@ -102,7 +104,9 @@ describe('places and App requests', () => {
     expect(outcomeOf(fourth)).toBe('TEAM_APP_LIMIT');
   });
 
-  test('the portal asks for category open, and never shows or reveals the default credential', async () => {
+  test('the portal asks for category open, and never shows or reveals the default credential', {
+    tags: 'slow',
+  }, async () => {
     const bodies: string[] = [];
     upstream.fault = ({ method, body }) => {
       if (method === 'POST') bodies.push(body);
@@ -117,7 +121,7 @@ describe('places and App requests', () => {
     expect(outcomeOf(await reveal(person, 'default-credential', 1))).toBe('APP_NOT_FOUND');
   });
 
-  test('a pending trial works and is learned later', async () => {
+  test('a pending trial works and is learned later', { tags: 'slow' }, async () => {
     const person = await enter(one(), 'ada');
     await createTeam(person, 'Team');
     const app = await createApp(person, 'One');
@@ -136,7 +140,7 @@ describe('places and App requests', () => {
 
   const answerOf = (credentials: object[]) => JSON.stringify({ code: 0, status: 'success', data: { credentials } });
   const open = { app_key: 'k', xid: 'x', category: 'open', trial_ends_at: null };
-  slowAfter<[string, [number, string]]>(2, [
+  slowAfter<[string, [number, string]]>(1, [
     ['an error page', [500, '<html>']],
     ['a refusal', [200, '{"code":-1,"status":"err","data":null}']],
     ['not JSON', [200, 'ok']],

@@ -52,7 +52,7 @@ describe('revealing a secret', () => {
   };
 
   describe('the bot check', () => {
-    test('an answer counts once, and once among many at the same moment', async () => {
+    test('an answer counts once, and once among many at the same moment', { tags: 'slow' }, async () => {
       const botCheck = await passedBotCheck(ada);
       const outcomes = (await Promise.all(Array.from({ length: 5 }, () => revealWith(botCheck)))).map(outcomeOf);
       expect(outcomes.toSorted()).toEqual([...Array(4).fill('BOT_CHECK_FAILED'), 'succeeded']);
@@ -61,12 +61,12 @@ describe('revealing a secret', () => {
       );
     });
 
-    test("somebody else's answer does not count", async () => {
+    test("somebody else's answer does not count", { tags: 'slow' }, async () => {
       const bo = await joined(portal, ada, team, 'bo', 'owner');
       expect(outcomeOf(await revealWith(await passedBotCheck(bo)))).toBe('BOT_CHECK_FAILED');
     });
 
-    test('an answer counts for five minutes', async () => {
+    test('an answer counts for five minutes', { tags: 'slow' }, async () => {
       const botCheck = await passedBotCheck(ada);
       nowMs = () => Date.now() + 5 * 60_000;
       expect(outcomeOf(await revealWith(botCheck))).toBe('BOT_CHECK_FAILED');
@@ -105,7 +105,7 @@ describe('revealing a secret', () => {
       await other.app.close();
     });
 
-    test('RATE_LIMITED: all owners together have so many attempts on one app', async () => {
+    test('RATE_LIMITED: all owners together have so many attempts on one app', { tags: 'slow' }, async () => {
       await roomInWindow();
       const owners = [
         ada,
@@ -128,7 +128,9 @@ describe('revealing a secret', () => {
       return entries.filter(({ action }) => action === 'secret.reveal').map(({ outcome }) => outcome);
     };
 
-    test('is the same reveal, one after the other and at once: one entry, one attempt, one bot check', async () => {
+    test('is the same reveal, one after the other and at once: one entry, one attempt, one bot check', {
+      tags: 'slow',
+    }, async () => {
       const botCheck = await passedBotCheck(ada);
       const answers = [
         ...(await Promise.all([keyed(botCheck), keyed(botCheck), keyed(botCheck)])),
@@ -155,7 +157,7 @@ describe('revealing a secret', () => {
       expect(await reveals()).toEqual(['succeeded', 'BOT_CHECK_FAILED', 'BOT_CHECK_FAILED', 'succeeded']);
     });
 
-    test('shows nothing to somebody who may no longer see it', async () => {
+    test('shows nothing to somebody who may no longer see it', { tags: 'slow' }, async () => {
       const bo = await joined(portal, ada, team, 'bo', 'owner');
       const botCheck = await passedBotCheck(bo);
       expect(outcomeOf(await keyed(botCheck, bo))).toBe('succeeded');
@@ -163,7 +165,7 @@ describe('revealing a secret', () => {
       expect(outcomeOf(await keyed(botCheck, bo))).toBe('ROLE_INSUFFICIENT');
     });
 
-    test('leaves the secret in no row', async () => {
+    test('leaves the secret in no row', { tags: 'slow' }, async () => {
       const { secret } = dataOf<{ secret: string }>(await keyed(await passedBotCheck(ada)));
       const dump = await everyRow();
       const body = secret.slice('ohs_'.length);
@@ -200,7 +202,7 @@ describe('revealing a secret', () => {
     expect(outcomeOf(await reveal(ada, appKey, 1))).toBe('succeeded');
   });
 
-  test('before the reveal the secret is in no answer; ever, in no log and in no table', async () => {
+  test('before the reveal the secret is in no answer; ever, in no log and in no table', { tags: 'slow' }, async () => {
     const suite = await dashboardTeam(portal);
     const { owner, app } = suite;
     const answers: string[] = [];

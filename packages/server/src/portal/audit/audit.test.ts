@@ -118,7 +118,7 @@ describe('the audit log', () => {
     expect(entries.find(({ action }) => action === 'app.complete')?.actor).toEqual({ name: '', userCode: '' });
   });
 
-  test('refused changes and reveals are there with the code they were refused with', async () => {
+  test('refused changes and reveals are there with the code they were refused with', { tags: 'slow' }, async () => {
     const { owner, member, viewer, app, otherApp } = await dashboardTeam(portal);
     await viewer.post(`/api/apps/${app.appKey}/disable`);
     await member.post('/api/apps', { name: 'Mine', idempotencyKey: newKey() });
@@ -286,7 +286,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('chains do not fork under parallel changes', async () => {
+  test('chains do not fork under parallel changes', { tags: 'slow' }, async () => {
     const ada = await enter(portal, 'ada');
     const team = await createTeam(ada, 'Studio');
     await Promise.all(

@@ -41,7 +41,9 @@ async function follow(progress: Progress): Promise<FollowedEntry[]> {
 }
 
 describe('following the chains', () => {
-  test('hands on every entry of every Team and of the installation, with its chain, number and hash', async () => {
+  test('hands on every entry of every Team and of the installation, with its chain, number and hash', {
+    tags: 'slow',
+  }, async () => {
     const entries = await follow(new Map());
     expect(entries.map((entry) => [entry.chain, entry.number, entry.action, entry.team])).toEqual([
       [team, 1, 'team.create', undefined],

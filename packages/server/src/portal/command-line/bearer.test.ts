@@ -29,7 +29,7 @@ const calls = [...portalEndpoints, ...dashboardEndpoints]
   .map(({ method, path, access }) => ({ method, access, path: path.replaceAll(/\{\w+\}/g, 'q4bI0fY3mT9sVxk2ZJ7w5A') }));
 
 describe('a bearer token and session cookies', () => {
-  test('never count together, whatever the call: REQUEST_INVALID', async () => {
+  test('never count together, whatever the call: REQUEST_INVALID', { tags: 'slow' }, async () => {
     const cookie = await portal.signIn('mallory');
     for (const { method, path } of calls) {
       for (const sent of [cookie, 'svc_token=', `harmless=1; svc_account=${cookieOf(cookie, 'svc_account')}`]) {
@@ -80,7 +80,7 @@ slowAfter(2, [
   expect(outcomeOf(await callsWith(portal, token).get('/api/sessions'))).toBe('AUTH_REQUIRED');
 });
 
-test('AUTH_REQUIRED: every single character of the token changed', async () => {
+test('AUTH_REQUIRED: every single character of the token changed', { tags: 'slow' }, async () => {
   for (let at = 0; at < line.token.length; at += 1) {
     const changed = `${line.token.slice(0, at)}${line.token[at] === 'B' ? 'C' : 'B'}${line.token.slice(at + 1)}`;
     expect(outcomeOf(await callsWith(portal, changed).get('/api/sessions'))).toBe('AUTH_REQUIRED');
@@ -88,7 +88,9 @@ test('AUTH_REQUIRED: every single character of the token changed', async () => {
 });
 
 describe('what another site could make a browser send', () => {
-  test('a foreign Origin, Referer or Sec-Fetch-Site is refused with a bearer token as well', async () => {
+  test('a foreign Origin, Referer or Sec-Fetch-Site is refused with a bearer token as well', {
+    tags: 'slow',
+  }, async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -136,7 +138,7 @@ describe('what another site could make a browser send', () => {
   });
 });
 
-test('BROWSER_REQUIRED: a command line cannot let another one in', async () => {
+test('BROWSER_REQUIRED: a command line cannot let another one in', { tags: 'slow' }, async () => {
   const { userCode } = await startSignIn(portal, 'second');
   for (const { path } of calls.filter(({ access }) => access === 'browser')) {
     const answer = await line.post(path, { userCode, decision: 'allow' });

@@ -184,7 +184,7 @@ describe('signing the command line in', () => {
       expect(both.map(outcomeOf).sort()).toEqual(['CODE_NOT_FOUND', 'succeeded']);
     });
 
-    test('cannot be guessed: ten tries of a person, right or wrong, then RATE_LIMITED', async () => {
+    test('cannot be guessed: ten tries of a person, right or wrong, then RATE_LIMITED', { tags: 'slow' }, async () => {
       const { userCode } = await startSignIn(portal);
       const outcomes: string[] = [];
       for (let guess = 0; guess < 9; guess += 1) outcomes.push(outcomeOf(await find(ada, 'BBBB-BBBB')));
@@ -205,7 +205,7 @@ describe('signing the command line in', () => {
     });
   });
 
-  test('an address starts 60 sign-ins in ten minutes, not more', async () => {
+  test('an address starts 60 sign-ins in ten minutes, not more', { tags: 'slow' }, async () => {
     await roomInWindow();
     for (let n = 0; n < 60; n += 1) await startSignIn(portal);
     const answer = await postAsNobody(portal, '/api/command-line/sign-ins', { machine: 'laptop' });

@@ -73,7 +73,7 @@ function exampleOf(operation: OperationName, code: string): Record<string, strin
 describe('the console', () => {
   beforeEach(async () => importTour(await idOfTeam(suite.team), 'own-tour'));
 
-  test('every operation runs for an app of the Team', async () => {
+  test('every operation runs for an app of the Team', { tags: 'slow' }, async () => {
     for (const { name: operation } of gatewayEndpoints) {
       const answer = answerOf(await run(suite.owner, operation, exampleOf(operation, 'own-tour')));
       const envelope = JSON.parse(answer.envelope);
@@ -84,7 +84,7 @@ describe('the console', () => {
     }
   });
 
-  test('no answer holds a token or the secret', async () => {
+  test('no answer holds a token or the secret', { tags: 'slow' }, async () => {
     const response = await run(suite.owner, 'access-token');
     expect(envelopeOf(response).data).toEqual({ access_token: 'oht_<hidden>', expire_at: expect.any(Number) });
     expect(response.body).not.toMatch(/oh[cts]_[A-Za-z0-9_-]{8}/);
@@ -159,7 +159,7 @@ describe('the console', () => {
     }
   });
 
-  test('GATEWAY_UNAVAILABLE: the gateway is away', async () => {
+  test('GATEWAY_UNAVAILABLE: the gateway is away', { tags: 'slow' }, async () => {
     await gateway.stop();
     const response = await run(suite.owner, 'vr-info', { resource_code: 'own-tour' });
     expect([response.statusCode, outcomeOf(response)]).toEqual([503, 'GATEWAY_UNAVAILABLE']);
@@ -188,7 +188,7 @@ describe('the demo for anybody', () => {
   const ask = (operation: string, parameters: Record<string, string>) =>
     portal.ask({ url: `/api/demo/calls?${new URLSearchParams({ operation, ...parameters })}` });
 
-  test('every read reads a demo tour', async () => {
+  test('every read reads a demo tour', { tags: 'slow' }, async () => {
     for (const { name: operation } of readEndpoints) {
       const response = await ask(operation, exampleOf(operation, 'demo-loft'));
       expect(envelopeOf(response).status, operation).toBe('success');

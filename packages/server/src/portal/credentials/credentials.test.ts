@@ -65,7 +65,7 @@ const pathOf = ({ path }: Pick<PortalEndpoint, 'path'>) => path.replaceAll(/\{\w
 
 describe('what a credential may do', () => {
   // Pinned: a call that joins this list is open to programs without a person.
-  test('is exactly this', () => {
+  test('is exactly this', { tags: 'slow' }, () => {
     const covered = endpoints.filter(({ scopes }) => scopes !== undefined);
     expect(Object.fromEntries(covered.map(({ name, scopes }) => [name, scopes]))).toEqual({
       'list-tours': ['tours:read', 'tours:write'],
@@ -91,7 +91,9 @@ describe('what a credential may do', () => {
     }
   });
 
-  test('is none of the routes that are no declared call, pages and downloads among them', async () => {
+  test('is none of the routes that are no declared call, pages and downloads among them', {
+    tags: 'slow',
+  }, async () => {
     const one = await made();
     const declared = new Set(endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
     // What an agent asks of /mcp is asked with its own credential (agents.test.ts).
@@ -109,7 +111,7 @@ describe('what a credential may do', () => {
     }
   });
 
-  test('imports and activates tours of its Team, and the audit names it', async () => {
+  test('imports and activates tours of its Team, and the audit names it', { tags: 'slow' }, async () => {
     const one = await made(['tours:write']);
     expect(outcomeOf(await upload(one, 'loft'))).toBe('succeeded');
     expect(outcomeOf(await as(one).post('/api/tours/loft/activate'))).toBe('succeeded');

@@ -77,7 +77,7 @@ async function fresh() {
   return { cookie, token };
 }
 
-test('AUTH_REQUIRED without a session, whatever else is sent', async () => {
+test('AUTH_REQUIRED without a session, whatever else is sent', { tags: 'slow' }, async () => {
   const { cookie, token } = await portal.withCsrf('');
   for (const { path } of guarded()) {
     expect(await outcome(path, { cookie, headers: { 'x-csrf-token': token } })).toBe('AUTH_REQUIRED');

@@ -89,7 +89,9 @@ describe('public tours', () => {
   const asOperator = (sql: string) =>
     inTransaction(store.database, (transaction) => transaction.query(sql, [teamId]), { team: '*' });
 
-  test('is off until somebody says so, and then everything of the tour is there without a sign-in', async () => {
+  test('is off until somebody says so, and then everything of the tour is there without a sign-in', {
+    tags: 'slow',
+  }, async () => {
     expect(await shown()).toEqual({
       resourceCode: 'loft',
       state: 'off',
@@ -126,7 +128,7 @@ describe('public tours', () => {
     for (const url of everyPath(page)) expect((await get(url)).headers).not.toHaveProperty('set-cookie');
   });
 
-  test('without a host nobody may frame it, and other pages of the portal never may be', async () => {
+  test('without a host nobody may frame it, and other pages of the portal never may be', { tags: 'slow' }, async () => {
     const page = await turnOn([]);
     expect((await get(page)).headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
     await turnOn();
@@ -191,7 +193,7 @@ describe('public tours', () => {
       return () => node as InjectedPortal;
     }
 
-    slowAfter(2, [
+    slowAfter(1, [
       ['when it is turned off', () => change({ on: false })],
       ['when the tour is removed', () => ada.post('/api/tours/loft/remove', { confirm: 'loft' })],
       ['when the tour is replaced', () => importLoft('two')],
@@ -241,7 +243,9 @@ describe('public tours', () => {
       expect((await get(`${page}/read/hot-list`)).body).toContain('"two"');
     });
 
-    test('TOUR_REPLACED: what is there now is not what was looked at, and nothing is changed', async () => {
+    test('TOUR_REPLACED: what is there now is not what was looked at, and nothing is changed', {
+      tags: 'slow',
+    }, async () => {
       const looked = await ada.get('/api/tours/loft/operations/vr-info');
       const version = String(looked.headers['x-openhouse-tour-version']);
       expect(version).toBe((await shown()).version);
@@ -266,7 +270,7 @@ describe('public tours', () => {
       },
     );
 
-    test('a version that replaces it during a call is not in the answer', async () => {
+    test('a version that replaces it during a call is not in the answer', { tags: 'slow' }, async () => {
       const page = await turnOn();
       const { gateway } = suite;
       const client = testGatewayClient(gateway.baseUrl);
@@ -285,7 +289,7 @@ describe('public tours', () => {
       expect(answer.body).not.toContain('"two"');
     });
 
-    test('the same tour imported again, or set active, stays public', async () => {
+    test('the same tour imported again, or set active, stays public', { tags: 'slow' }, async () => {
       const page = await turnOn();
       await importLoft();
       await ada.post('/api/tours/loft/activate');
@@ -293,7 +297,7 @@ describe('public tours', () => {
     });
   });
 
-  test('the page speaks the visitor’s language, or the one its address says', async () => {
+  test('the page speaks the visitor’s language, or the one its address says', { tags: 'slow' }, async () => {
     const page = await turnOn();
     const language = async (url: string, header: string) =>
       /<html lang="(\w+)"/.exec((await get(url, { 'accept-language': header })).body)?.[1];
@@ -342,7 +346,7 @@ describe('public tours', () => {
       expect((await shown()).state).toBe('off');
     });
 
-    test('are kept as browsers compare them, each once', async () => {
+    test('are kept as browsers compare them, each once', { tags: 'slow' }, async () => {
       await turnOn([
         'https://Homes.example:443/',
         'https://homes.example',
@@ -375,7 +379,7 @@ describe('public tours', () => {
     expect(outcomeOf(await change({ on: true }))).toBe('succeeded');
   });
 
-  test('the audit says who turned it on and off, and for which hosts', async () => {
+  test('the audit says who turned it on and off, and for which hosts', { tags: 'slow' }, async () => {
     await turnOn();
     await change({ hosts: [] });
     await change({ on: false });

@@ -51,7 +51,7 @@ describe('the explorer reads', () => {
     return appKey;
   };
 
-  test('an operation as the gateway answers it, digits and all', async () => {
+  test('an operation as the gateway answers it, digits and all', { tags: 'slow' }, async () => {
     await withApp();
     for (const name of explorerOperations) {
       const answer = await ada.get(operation(name));
@@ -62,7 +62,7 @@ describe('the explorer reads', () => {
     expect((await ada.get(operation('ruler-list'))).body).toContain('"id":36184089396510731,');
   });
 
-  test('the bytes are those of an integrator’s own call, the id of the request aside', async () => {
+  test('the bytes are those of an integrator’s own call, the id of the request aside', { tags: 'slow' }, async () => {
     await withApp();
     await suite.importBundle({ code: 'own-copy', payloads: {} });
     const theirs = await call(suite.gateway.baseUrl, '/open/v3/custom/hot/list?resource_code=own-copy', {
@@ -73,7 +73,7 @@ describe('the explorer reads', () => {
     expect(payload(ours)).toBe(payload(theirs.text));
   });
 
-  test('compressed bytes go to a browser that takes them', async () => {
+  test('compressed bytes go to a browser that takes them', { tags: 'slow' }, async () => {
     await withApp();
     const cookie = (await portal.withCsrf(await portal.signIn('ada'))).cookie;
     const answer = await portal.ask({ url: operation('vr-info'), headers: { cookie, 'accept-encoding': 'gzip' } });
@@ -81,7 +81,9 @@ describe('the explorer reads', () => {
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toMatchObject({ status: 'success' });
   });
 
-  test('the first answer names the version of the tour, those of others and of missing ones none', async () => {
+  test('the first answer names the version of the tour, those of others and of missing ones none', {
+    tags: 'slow',
+  }, async () => {
     const versionOf = async (name: string, code?: string) =>
       (await ada.get(operation(name, code))).headers['x-openhouse-tour-version'];
     expect(await versionOf('vr-info')).toMatch(/^[0-9a-f]{64}$/);
@@ -94,7 +96,7 @@ describe('the explorer reads', () => {
       expect([code, await versionOf(name, code)]).toEqual([code, undefined]);
   });
 
-  test('neither a token nor a secret is in an answer', async () => {
+  test('neither a token nor a secret is in an answer', { tags: 'slow' }, async () => {
     await withApp();
     for (const name of explorerOperations) {
       const { headers, body } = await ada.get(operation(name));
@@ -102,7 +104,9 @@ describe('the explorer reads', () => {
     }
   });
 
-  test('a Team without an app, or whose app is disabled, reads its tours; no app has a call less for it', async () => {
+  test('a Team without an app, or whose app is disabled, reads its tours; no app has a call less for it', {
+    tags: 'slow',
+  }, async () => {
     expect(outcomeOf(await ada.get(operation('vr-info')))).toBe('succeeded');
     const appKey = await withApp();
     await ada.post(`/api/apps/${appKey}/disable`);
@@ -111,7 +115,9 @@ describe('the explorer reads', () => {
     expect(new Set(reads.map((call) => call.appKey))).toEqual(new Set([undefined]));
   });
 
-  test('what the gateway refuses is passed on with its status: another Team’s tour is a missing one', async () => {
+  test('what the gateway refuses is passed on with its status: another Team’s tour is a missing one', {
+    tags: 'slow',
+  }, async () => {
     await withApp();
     const [other, missing] = [
       await ada.get(operation('vr-info', 'own-tour')),
@@ -138,7 +144,7 @@ describe('the explorer reads', () => {
     expect(outcomeOf(await loner.get(operation('vr-info')))).toBe('TEAM_REQUIRED');
   });
 
-  test('GATEWAY_UNAVAILABLE: nothing answers', async () => {
+  test('GATEWAY_UNAVAILABLE: nothing answers', { tags: 'slow' }, async () => {
     await withApp();
     await suite.gateway.stop();
     const answer = await ada.get(operation('vr-info'));
@@ -146,7 +152,9 @@ describe('the explorer reads', () => {
   });
 
   describe('files of the tour', () => {
-    test('a picture with its type and ETag; 304 when it is known; nothing it holds may run', async () => {
+    test('a picture with its type and ETag; 304 when it is known; nothing it holds may run', {
+      tags: 'slow',
+    }, async () => {
       const url = asset('panorama/0%20front.png');
       const answer = await ada.get(url);
       expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, 'picture', 'image/png']);
@@ -160,7 +168,7 @@ describe('the explorer reads', () => {
       expect((await ada.get(asset('assets/panorama/0%20front.png'))).body).toBe('picture');
     });
 
-    test('a page is bytes to keep, never a page of the portal', async () => {
+    test('a page is bytes to keep, never a page of the portal', { tags: 'slow' }, async () => {
       const { headers } = await ada.get(asset('page.html'));
       expect(headers).toMatchObject({
         'content-type': 'application/octet-stream',
@@ -168,7 +176,7 @@ describe('the explorer reads', () => {
       });
     });
 
-    slowAfter(2, [
+    slowAfter(1, [
       ['another Team’s tour', asset('plan.svg', 'own-tour')],
       ['a file below private/', asset('private/deed.png')],
       ['a file below private/, from the top of its bundle', asset('assets/private/deed.png')],

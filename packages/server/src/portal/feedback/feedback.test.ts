@@ -41,7 +41,7 @@ describe('feedback', () => {
     expect(lines.join('\n')).toContain(message);
   });
 
-  test('RATE_LIMITED: a person has so many in ten minutes', async () => {
+  test('RATE_LIMITED: a person has so many in ten minutes', { tags: 'slow' }, async () => {
     await roomInWindow();
     const ada = await enter(portal, 'ada');
     const send = async () => outcomeOf(await ada.post('/api/feedback', { message: 'Hello', page: '/' }));

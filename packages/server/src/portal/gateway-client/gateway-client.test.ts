@@ -31,7 +31,7 @@ describe('calls to a gateway', () => {
   const read = (parameters: Record<string, string> = { resource_code: 'own-tour' }) =>
     client().call({ appId: suite.own.appId, operation: 'vr-info', parameters });
 
-  test('an answer as an integrator gets it: status, headers, bytes, request id, time', async () => {
+  test('an answer as an integrator gets it: status, headers, bytes, request id, time', { tags: 'slow' }, async () => {
     const { httpStatus, headers, body, requestId, roundTripMs } = await read();
     const envelope = JSON.parse(body.toString());
     expect(httpStatus).toBe(200);
@@ -41,7 +41,7 @@ describe('calls to a gateway', () => {
     expect(Number.isInteger(roundTripMs)).toBe(true);
   });
 
-  test('compressed bytes are handed on as they are', async () => {
+  test('compressed bytes are handed on as they are', { tags: 'slow' }, async () => {
     const { headers, body } = await client().call({
       appId: suite.own.appId,
       operation: 'vr-info',

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.app.close());
 
-test('REQUEST_INVALID, with its place: a NUL in a path, a query, a field or a list', async () => {
+test('REQUEST_INVALID, with its place: a NUL in a path, a query, a field or a list', { tags: 'slow' }, async () => {
   const { owner } = team;
   const settings = `/api/apps/${team.app.appKey}/settings`;
   const answers = [

@@ -146,7 +146,9 @@ describe('providers as they are', () => {
     expect((await signIn('ada')).status).toBe(302);
   });
 
-  test('an issuer that is renamed while we run, and keys that are renewed: the same answer is judged again', async () => {
+  test('an issuer that is renamed while we run, and keys that are renewed: the same answer is judged again', {
+    tags: 'slow',
+  }, async () => {
     provider.behaviour.namesItself = true;
     expect((await signIn('ada')).status).toBe(302);
     provider.behaviour.issuerSuffix = '/';
@@ -158,7 +160,7 @@ describe('providers as they are', () => {
     expect((await signIn('ada')).status).toBe(302);
   });
 
-  test('callbacks that name another issuer use up nobody’s look at renewed keys', async () => {
+  test('callbacks that name another issuer use up nobody’s look at renewed keys', { tags: 'slow' }, async () => {
     for (let count = 0; count < 8; count += 1) {
       const browser = testBrowser();
       const callback = new URL(provider.callback(await begin(browser), 'eve'));
@@ -271,7 +273,7 @@ describe('providers as they are', () => {
     expect(lines()).toContain('names nobody');
   });
 
-  test('userinfo as a JWT', async () => {
+  test('userinfo as a JWT', { tags: 'slow' }, async () => {
     provider.behaviour.signsUserinfo = true;
     provider.behaviour.claims = { name: 'Ada Signed' };
     const { browser } = await signIn('ada');

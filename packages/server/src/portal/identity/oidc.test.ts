@@ -73,7 +73,9 @@ async function signIn(login: string): Promise<TestBrowser> {
   return browser;
 }
 
-test('the whole journey: /login?next=/docs → the provider → /docs, signed in, signed out', async () => {
+test('the whole journey: /login?next=/docs → the provider → /docs, signed in, signed out', {
+  tags: 'slow',
+}, async () => {
   const browser = testBrowser();
   const callback = await confirmedAt(browser, 'ada');
   const landed = await browser.go(callback);
@@ -210,7 +212,7 @@ describe('back-channel logout', () => {
     expect(server.errors).toEqual([]);
   });
 
-  slowAfter(2, [
+  slowAfter(1, [
     '',
     'logout_token=',
     'logout_token=a.b.c',

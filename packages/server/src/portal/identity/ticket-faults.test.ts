@@ -148,7 +148,9 @@ test('a provider that is not there: 503', async () => {
 });
 
 describe('what a working gateway says', () => {
-  test('19: a name with line ends, markup, a megabyte or half a character is shown as harmless text', async () => {
+  test('19: a name with line ends, markup, a megabyte or half a character is shown as harmless text', {
+    tags: 'slow',
+  }, async () => {
     const browser = await signIn('ada');
     for (const name of ['a\r\nSet-Cookie: x=y', '<script>alert(1)</script>', 'x'.repeat(900_000), 'a\ud800b']) {
       gateway.profiles.set('ada', { email: 'ada@example.com', name });

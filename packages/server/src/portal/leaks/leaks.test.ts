@@ -94,7 +94,9 @@ eachStore('reports of leaked secrets', (store) => {
   }
 
   describe('of a secret in force', () => {
-    test('it gets its label, and its Team an audit entry, a warning, mails and a webhook; nothing else of ours is touched', async () => {
+    test('it gets its label, and its Team an audit entry, a warning, mails and a webhook; nothing else of ours is touched', {
+      tags: 'slow',
+    }, async () => {
       const secret = await secretOf(1);
       await team.owner.post('/api/webhooks', { url: 'https://integrator.example/hook', events: ['secret.leaked'] });
       const wrongChecksum = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
@@ -148,7 +150,7 @@ eachStore('reports of leaked secrets', (store) => {
       expect(everything).not.toContain(Buffer.from(canary).toString('hex'));
     });
 
-    test('reported again, one after the other and at once, it is told of once', async () => {
+    test('reported again, one after the other and at once, it is told of once', { tags: 'slow' }, async () => {
       const secret = await secretOf(1);
       await Promise.all(Array.from({ length: 4 }, () => report([secret, secret])));
       expect(await report([secret])).toEqual(['true_positive']);
@@ -181,7 +183,9 @@ eachStore('reports of leaked secrets', (store) => {
       expect([await versions(), await exchanged(await secretOf(2))]).toEqual([[2], 2]);
     });
 
-    test('goes on where its app no longer says so, and one of another app is not touched', async () => {
+    test('goes on where its app no longer says so, and one of another app is not touched', {
+      tags: 'slow',
+    }, async () => {
       await retireAtOnce();
       const theirs = await secretOf(1, team.otherApp.appKey, team.outsider);
       await retireAtOnce(false);
@@ -225,7 +229,7 @@ eachStore('reports of leaked secrets', (store) => {
   });
 
   describe('how a secret is found', () => {
-    test('with any pepper of the ring, and with no other', async () => {
+    test('with any pepper of the ring, and with no other', { tags: 'slow' }, async () => {
       const secret = await secretOf(1);
       const others = testKeys(2);
       expect(await report([secret], portalWith({}, others))).toEqual(['false_positive']);

@@ -67,7 +67,9 @@ eachStore('mails about warnings', (store) => {
   const stopPath = (mail: { raw: string }) =>
     headerOf({ to: '', ...mail }, 'List-Unsubscribe').replace(/^<https:\/\/[^/]+|>$/g, '');
 
-  test('each new warning is sent once to each owner, with a link to the portal; nothing of it stays', async () => {
+  test('each new warning is sent once to each owner, with a link to the portal; nothing of it stays', {
+    tags: 'slow',
+  }, async () => {
     await joined(portal, team.owner, team.team, 'nora', 'owner');
     await trialIn('6 days');
     await look();
@@ -86,7 +88,7 @@ eachStore('mails about warnings', (store) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('in Chinese to somebody whose pages are', async () => {
+  test('in Chinese to somebody whose pages are', { tags: 'slow' }, async () => {
     await team.owner.get('/api/apps');
     await portal.ask({ url: '/api/apps', headers: { ...team.owner.headers, 'accept-language': 'zh-CN,zh;q=0.9' } });
     await trialIn('6 days');
@@ -95,7 +97,7 @@ eachStore('mails about warnings', (store) => {
     expect(bodyOf(mail)).toContain('<html lang="zh">');
   });
 
-  test('no secret, and no line or element that a name would make', async () => {
+  test('no secret, and no line or element that a name would make', { tags: 'slow' }, async () => {
     const name = `ohs_${'a'.repeat(43)} <b>"R&D"</b>`;
     await all('update app set name = $2 where app_key = $1', [
       team.app.appKey,
@@ -111,7 +113,9 @@ eachStore('mails about warnings', (store) => {
   });
 
   describe('the link that stops them', () => {
-    test('works without a sign-in, and only when a button is pressed: what opens it stops nothing', async () => {
+    test('works without a sign-in, and only when a button is pressed: what opens it stops nothing', {
+      tags: 'slow',
+    }, async () => {
       await trialIn('6 days');
       const path = stopPath(await mailed());
       for (const method of ['GET', 'HEAD'] as const) {
@@ -141,7 +145,7 @@ eachStore('mails about warnings', (store) => {
       expect(await send()).toEqual(['sent']);
     });
 
-    test('a mail program stops them with one press (RFC 8058)', async () => {
+    test('a mail program stops them with one press (RFC 8058)', { tags: 'slow' }, async () => {
       await trialIn('6 days');
       const mail = await mailed();
       expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
@@ -182,13 +186,13 @@ eachStore('mails about warnings', (store) => {
       await look();
     });
 
-    test('refuses one address for good: that mail has failed, the other is sent', async () => {
+    test('refuses one address for good: that mail has failed, the other is sent', { tags: 'slow' }, async () => {
       smtp.mood = (address) => (address.startsWith('ada') ? 550 : 0);
       expect((await send()).sort()).toEqual(['failed: EENVELOPE RCPT TO 550', 'sent']);
       expect(await waiting()).toEqual([]);
     });
 
-    test('greylists: the mail is tried again later, and sent once', async () => {
+    test('greylists: the mail is tried again later, and sent once', { tags: 'slow' }, async () => {
       smtp.mood = (address) => (address.startsWith('ada') ? 451 : 0);
       expect((await send()).sort()).toEqual(['postponed: EENVELOPE RCPT TO 451', 'sent']);
       expect(await waiting()).toEqual([{ attempts: 1, later: true }]);
@@ -216,7 +220,7 @@ eachStore('mails about warnings', (store) => {
       expect(await send('smtp://127.0.0.1:1')).toEqual([expect.stringMatching(/^failed: /)]);
     });
 
-    test('speaks no SMTP, or hangs up at once: nothing is lost', async () => {
+    test('speaks no SMTP, or hangs up at once: nothing is lost', { tags: 'slow' }, async () => {
       const sockets: Socket[] = [];
       const other: Server = createServer((socket) => {
         sockets.push(socket);
@@ -278,7 +282,7 @@ eachStore('mails about warnings', (store) => {
     });
   });
 
-  test('two processes send each mail once', async () => {
+  test('two processes send each mail once', { tags: 'slow' }, async () => {
     for (const name of ['nora', 'nils', 'nina']) await joined(portal, team.owner, team.team, name, 'owner');
     await trialIn('6 days');
     await look();

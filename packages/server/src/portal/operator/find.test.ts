@@ -44,7 +44,7 @@ async function keptCall(appKey: string | undefined): Promise<string> {
   return requestId;
 }
 
-test('finds each thing by every name it has', async () => {
+test('finds each thing by every name it has', { tags: 'slow' }, async () => {
   const { app, owner, team: code } = team;
   await owner.upload('/api/tours/imports?name=w.json', 'application/json', JSON.stringify(basics('loft')));
   for (const q of ['viewing', 'VIEWING ROOM', ' view ', app.appKey, app.xid]) {
@@ -69,7 +69,7 @@ test.each(['%', '_', 'zzz', "'; drop table team", '\u{10ffff}', 'operator'])('no
   expect(Object.values(await find(q)).flat()).toEqual([]);
 });
 
-test('pages of a list hold every row once, in order, whatever is equal', async () => {
+test('pages of a list hold every row once, in order, whatever is equal', { tags: 'slow' }, async () => {
   await store.database.pool.query(
     `insert into team (code, name) select 'same-' || n, case when n % 2 = 0 then 'Same' else 'SAME' end
        from generate_series(1, 120) n`,
@@ -90,7 +90,9 @@ test('pages of a list hold every row once, in order, whatever is equal', async (
   }
 });
 
-test('the overview shows which Teams are to be deleted, the next first: when, and who asked', async () => {
+test('the overview shows which Teams are to be deleted, the next first: when, and who asked', {
+  tags: 'slow',
+}, async () => {
   const { owner, team: code, otherTeam } = team;
   const overview = async () =>
     dataOf<{ goingTeams: GoingTeamRow[] }>(await operator.get('/api/operator/overview')).goingTeams;

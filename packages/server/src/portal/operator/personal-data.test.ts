@@ -131,7 +131,9 @@ describe('people delete', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('in the audit of the Team the code stands in place of the name, what was done stays, and an entry says why', async () => {
+  test('in the audit of the Team the code stands in place of the name, what was done stays, and an entry says why', {
+    tags: 'slow',
+  }, async () => {
     dataOf(await remove());
     const { entries } = dataOf<{ entries: Record<string, unknown>[] }>(await team.owner.get('/api/audit'));
     expect(entries[0]).toMatchObject({
@@ -152,7 +154,9 @@ describe('people delete', () => {
     expect(roles).toEqual([`${mara.userCode}: owner`, `${mara.userCode}: viewer`]);
   });
 
-  test('the last owner of a Team is refused with the Teams that need another one, and nothing has changed', async () => {
+  test('the last owner of a Team is refused with the Teams that need another one, and nothing has changed', {
+    tags: 'slow',
+  }, async () => {
     const alone = await createTeam(await enter(portal, NAME), 'Of Mara alone');
     const content = await databaseContent(store);
     const refused = await remove();
@@ -167,7 +171,9 @@ describe('people delete', () => {
     }
   });
 
-  test('whoever signs in with the account later is somebody new; repeated, nothing changes; nobody finds the deleted one', async () => {
+  test('whoever signs in with the account later is somebody new; repeated, nothing changes; nobody finds the deleted one', {
+    tags: 'slow',
+  }, async () => {
     dataOf(await remove());
     const [{ at } = { at: null }] = await all<{ at: Date }>('select deleted_at as at from person where code = $1', [
       mara.userCode,
@@ -219,7 +225,7 @@ describe('people delete', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('a name that is part of other words is erased as a word alone', async () => {
+  test('a name that is part of other words is erased as a word alone', { tags: 'slow' }, async () => {
     const ann = await joined(portal, team.owner, team.team, 'Ann', 'owner');
     await createApp(ann, 'Annual (Ann)');
     dataOf(await remove(ann.userCode));
@@ -320,7 +326,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
       )
     )[0];
 
-  test('a change that waited for the Team is refused, and the refusal says their code alone', async () => {
+  test('a change that waited for the Team is refused, and the refusal says their code alone', {
+    tags: 'slow',
+  }, async () => {
     const renaming = () => mara.post(`/api/teams/${team.team}/rename`, { name: `Of ${NAME}` });
     expect(outcomeOf(await duringDeletion(async () => dataOf(await remove()), renaming))).toBe('TEAM_NOT_FOUND');
     expect(await told(mara.userCode)).toEqual([]);
@@ -334,7 +342,7 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('an upload that has arrived is refused, and the refusal says their code alone', async () => {
+  test('an upload that has arrived is refused, and the refusal says their code alone', { tags: 'slow' }, async () => {
     const uploading = () =>
       mara.upload(`/api/tours/imports?name=${NAME}.json`, 'application/json', '{"resource_code":"w","name":"W"}');
     const answer = await duringDeletion(async () => dataOf(await remove()), uploading);
@@ -344,7 +352,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('a refused sign-in that waited for the chain says neither name nor address nor device', async () => {
+  test('a refused sign-in that waited for the chain says neither name nor address nor device', {
+    tags: 'slow',
+  }, async () => {
     const personId = await personIdOf(mara.userCode);
     const refusing = () => auditRefusal(store.database, { personId }, { ipAddress: '192.0.2.7', device: MACHINE });
     await duringDeletion(async () => dataOf(await remove()), refusing);
@@ -359,7 +369,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('what they did as an operator, and waited for the chain of the installation, says their code alone', async () => {
+  test('what they did as an operator, and waited for the chain of the installation, says their code alone', {
+    tags: 'slow',
+  }, async () => {
     const other = await enter(portal, 'oskar');
     const { userCode } = operator;
     const noting = () =>
@@ -377,7 +389,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('a suspension that waited for their row finds nobody, and no log names them again', async () => {
+  test('a suspension that waited for their row finds nobody, and no log names them again', {
+    tags: 'slow',
+  }, async () => {
     const suspending = () => operator.post(`/api/operator/people/${mara.userCode}/suspend`, { reason: 'Asked' });
     const answer = await duringDeletion(async () => dataOf(await remove()), suspending);
     expect(outcomeOf(answer)).toBe('PERSON_NOT_FOUND');
@@ -388,7 +402,7 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     ]);
   });
 
-  test.each(['an invitation', 'a Team of their own'])(
+  slowAfter(0, ['an invitation', 'a Team of their own'])(
     'AUTH_REQUIRED: they enter no Team any more by %s',
     async (way) => {
       const { token } = await invite(team.outsider, team.otherTeam, 'owner');
@@ -407,7 +421,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     },
   );
 
-  test('a deletion waits for the Teams before it holds the person, as everybody in a Team does', async () => {
+  test('a deletion waits for the Teams before it holds the person, as everybody in a Team does', {
+    tags: 'slow',
+  }, async () => {
     const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
     const personId = await personIdOf(mara.userCode);
     const answer = await beside(store, remove, {
@@ -418,7 +434,9 @@ describe.skipIf(store.kind === 'embedded')('what was under way while somebody wa
     expect(dataOf(answer)).toMatchObject({ deleted: { teams: 1 } });
   });
 
-  test('a Team that they join while it waits for another is left as well, and its chain erased', async () => {
+  test('a Team that they join while it waits for another is left as well, and its chain erased', {
+    tags: 'slow',
+  }, async () => {
     const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
     const { token } = await invite(team.outsider, team.otherTeam, 'member');
     const answer = await beside(store, remove, {
@@ -528,7 +546,9 @@ describe('people delete leaves what is not about the person', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('a full name is erased from what others wrote, in Chinese too, and one word alone from entries of the person', async () => {
+  test('a full name is erased from what others wrote, in Chinese too, and one word alone from entries of the person', {
+    tags: 'slow',
+  }, async () => {
     const gone = await called('王伟明', 'first');
     const ann = await called('Ann', 'ann');
     await rename(team.owner, '王伟明的展厅');
@@ -548,7 +568,9 @@ describe('people delete leaves what is not about the person', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('of two people of one name, whom it was done to is said by the code, and only theirs is erased', async () => {
+  test('of two people of one name, whom it was done to is said by the code, and only theirs is erased', {
+    tags: 'slow',
+  }, async () => {
     const gone = await called('Wei Wang', 'first');
     const left = await called('Wei Wang', 'second');
     const path = (of: DashboardPerson) => `/api/teams/${team.team}/members/${of.userCode}`;
@@ -576,7 +598,9 @@ describe('people delete leaves what is not about the person', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('a person who is named where they did nothing is found by the code, under a name that they no longer have', async () => {
+  test('a person who is named where they did nothing is found by the code, under a name that they no longer have', {
+    tags: 'slow',
+  }, async () => {
     const { userCode } = await called('Noa Berg', 'first');
     await team.owner.post(`/api/teams/${team.team}/members/${userCode}/remove`);
     const owner = await store.database.connectAsOwner();
@@ -590,7 +614,7 @@ describe('people delete leaves what is not about the person', () => {
     expect(entry).toEqual({ subject: userCode });
   });
 
-  test('entries from before, with the name alone: theirs if nobody else has it', async () => {
+  test('entries from before, with the name alone: theirs if nobody else has it', { tags: 'slow' }, async () => {
     const [noa, wei, left] = [
       await called('Noa Berg', 'n'),
       await called('Wei Wang', 'w'),
@@ -612,7 +636,7 @@ describe('people delete leaves what is not about the person', () => {
     expect(await all(suspended)).toEqual(['Wei Wang', 'Wei Wang', noa.userCode].map((subject) => ({ subject })));
   });
 
-  test('a device that an operator signed out is left of somebody else who has the same', async () => {
+  test('a device that an operator signed out is left of somebody else who has the same', { tags: 'slow' }, async () => {
     const gone = await called('Noa Berg', 'first');
     const left = await called('Kim Lund', 'second');
     for (const person of [left, gone]) {
@@ -662,7 +686,7 @@ describe('people export', () => {
     expect(entry).toEqual({ action: 'person.export', actor_name: 'olga', subject: mara.userCode, reason: 'Asked' });
   });
 
-  describe('of several people of one name', () => {
+  describe('of several people of one name', { tags: 'slow' }, () => {
     const rowsOf = async (userCode: string) => {
       const { parts } = await exported(userCode);
       const rows = (name: string) => parts.find(({ part }) => part === name)?.rows ?? [];
@@ -693,7 +717,9 @@ describe('people export', () => {
       return { one, other, renamed, elsewhere };
     }
 
-    test('entries about one of them alone are given out, and of others the code without name and address', async () => {
+    test('entries about one of them alone are given out, and of others the code without name and address', {
+      tags: 'slow',
+    }, async () => {
       const { one, other, renamed, elsewhere } = await fourPeople();
       const { audit, operators } = await rowsOf(one.userCode);
       const shown = `王伟 (${one.userCode})`;

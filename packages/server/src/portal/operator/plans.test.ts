@@ -68,7 +68,9 @@ async function admitted(node: TestGateway, token: string, calls: number): Promis
 }
 
 describe('a plan', () => {
-  test('is made with one limit, changed by another, and lists with the Teams that have it', async () => {
+  test('is made with one limit, changed by another, and lists with the Teams that have it', {
+    tags: 'slow',
+  }, async () => {
     const none = {
       callsPerMinute: null,
       teamCallsPerMinute: null,
@@ -118,7 +120,7 @@ describe('a plan', () => {
     expect(outcomeOf(await decide('teams/none/plan', { plan: 'default' }))).toBe('TEAM_NOT_FOUND');
   });
 
-  test('is one of a hundred at most, however many are made at once', async () => {
+  test('is one of a hundred at most, however many are made at once', { tags: 'slow' }, async () => {
     await store.database.pool.query("insert into plan (name) select 'plan-' || i from generate_series(1, $1::int) i", [
       PLANS_MAX - 3,
     ]);
@@ -143,7 +145,9 @@ describe('a plan', () => {
     }
   });
 
-  test("stands in the installation's chain; that a Team was given it in the Team's as well", async () => {
+  test("stands in the installation's chain; that a Team was given it in the Team's as well", {
+    tags: 'slow',
+  }, async () => {
     await setPlan('growth', { callsPerMinute: 9 });
     await setPlan('growth', { callsPerMinute: 9 });
     await givePlan('growth');
@@ -190,7 +194,9 @@ describe('at the gateway', () => {
     expect(headers.has('ratelimit')).toBe(false);
   });
 
-  test('the apps of a Team share its limit, and what their own limit refuses takes nothing from it', async () => {
+  test('the apps of a Team share its limit, and what their own limit refuses takes nothing from it', {
+    tags: 'slow',
+  }, async () => {
     const node = await startNode();
     const other = await createApp(team.owner, 'Another');
     const { secret: otherSecret } = dataOf<{ secret: string }>(await reveal(team.owner, other.appKey, 1));
@@ -207,7 +213,7 @@ describe('at the gateway', () => {
     expect([http, envelope.status]).toEqual([429, 'err_rate_limited']);
   });
 
-  test('exchanges are counted of an app, with the right secret alone', async () => {
+  test('exchanges are counted of an app, with the right secret alone', { tags: 'slow' }, async () => {
     const node = await startNode();
     await setPlan('default', { exchangesPerMinute: 2 });
     await known();
@@ -228,7 +234,7 @@ describe('at the gateway', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('usage shows the limit that holds', async () => {
+  test('usage shows the limit that holds', { tags: 'slow' }, async () => {
     const perMinute = async () =>
       dataOf<{ usage: { limit: { perMinute: number | null } } }>(
         await team.owner.get(`/api/apps/${team.app.appKey}/usage`),
@@ -264,7 +270,7 @@ describe('days of trial', () => {
   const daysOf = ({ createdAt, trialEndsAt }: DeveloperApp) =>
     Math.round((Date.parse(trialEndsAt ?? '') - Date.parse(createdAt)) / DAY_MS);
 
-  test('are those of the plan when the app is made; an app that is there keeps its end', async () => {
+  test('are those of the plan when the app is made; an app that is there keeps its end', { tags: 'slow' }, async () => {
     expect(daysOf(await createApp(team.owner, 'As usual'))).toBe(14);
     await setPlan('default', { trialDays: 30 });
     const long = await createApp(team.owner, 'Long');
@@ -298,7 +304,7 @@ describe('days of trial', () => {
 });
 
 describe('an exception', () => {
-  test('holds until its end, with the reason in both audits; then the plan holds again', async () => {
+  test('holds until its end, with the reason in both audits; then the plan holds again', { tags: 'slow' }, async () => {
     let late = 0;
     const node = await startNode({ nowMs: () => Date.now() + late });
     const token = await tokenOf(node);

@@ -75,13 +75,17 @@ async function lastEntries(person: DashboardPerson, path = '/api/audit') {
   ).entries;
 }
 
-test('a person who is suspended leaves no link behind that lets another account of theirs in', async () => {
+test('a person who is suspended leaves no link behind that lets another account of theirs in', {
+  tags: 'slow',
+}, async () => {
   const { token } = await invite(team.owner, team.team, 'owner');
   dataOf(await decide(`people/${team.owner.userCode}/suspend`));
   expect(outcomeOf(await team.outsider.post('/api/invitations/accept', { token }))).toBe('INVITATION_NOT_FOUND');
 });
 
-test('an app: refused on every node, its owner sees why and cannot undo it; resumed, it works', async () => {
+test('an app: refused on every node, its owner sees why and cannot undo it; resumed, it works', {
+  tags: 'slow',
+}, async () => {
   expect(await exchanges()).toEqual(both('success'));
   const { app } = dataOf<{ app: OperatorApp }>(await decide(`${ofApp()}/suspend`));
   expect(app).toMatchObject({ state: 'suspended', suspended: { reason } });
@@ -95,7 +99,7 @@ test('an app: refused on every node, its owner sees why and cannot undo it; resu
   expect(await appOf(team.owner)).not.toHaveProperty('suspended');
 });
 
-test('what an owner has disabled stays so when it is resumed', async () => {
+test('what an owner has disabled stays so when it is resumed', { tags: 'slow' }, async () => {
   dataOf(await decide(`${ofApp()}/suspend`));
   dataOf(await team.owner.post(`/api/apps/${team.app.appKey}/disable`));
   dataOf(await decide(`${ofApp()}/resume`));
@@ -127,7 +131,9 @@ test('a Team: its apps are refused, nothing in it is changed by its people, and 
   expect(outcomeOf(await owner.post(`/api/teams/${team.team}/rename`, { name: 'Renamed' }))).toBe('succeeded');
 });
 
-test('a person: their sessions end, they sign in no more and are told why; their Team goes on', async () => {
+test('a person: their sessions end, they sign in no more and are told why; their Team goes on', {
+  tags: 'slow',
+}, async () => {
   dataOf(await decide(`people/${team.owner.userCode}/suspend`));
   expect(outcomeOf(await team.owner.get('/api/apps'))).toBe('AUTH_REQUIRED');
   const refused = await portal.signIn('ada').catch((error: Error) => error.message);
@@ -154,7 +160,7 @@ test('both audits have it: the Team that it was an operator and why, the install
   expect(verdicts.filter(({ brokenAt }) => brokenAt !== null)).toEqual([]);
 });
 
-test('a decision is one however often it is sent, and needs a reason that can be read', async () => {
+test('a decision is one however often it is sent, and needs a reason that can be read', { tags: 'slow' }, async () => {
   for (let time = 0; time < 3; time += 1) dataOf(await decide(`${ofApp()}/suspend`));
   expect(await lastEntries(operator, '/api/operator/audit')).toHaveLength(1);
   for (const empty of ['', '  ', '\u202e', 'x'.repeat(501)]) {
@@ -183,7 +189,7 @@ describe('a trial', () => {
     return learnTrials({ database: store.database, upstream, keys, onCompleted, onUnavailable });
   }
 
-  test('ends now and is extended again: the app lives on', async () => {
+  test('ends now and is extended again: the app lives on', { tags: 'slow' }, async () => {
     dataOf(await trial(new Date()));
     expect(await exchanges()).toEqual(both('err_app_expired'));
     const { app } = dataOf<{ app: OperatorApp }>(await trial(later(30)));
@@ -192,7 +198,7 @@ describe('a trial', () => {
     expect((await lastEntries(team.owner))[0]).toMatchObject({ action: 'app.trial', reason });
   });
 
-  test('is what the upstream says now, when it is asked again', async () => {
+  test('is what the upstream says now, when it is asked again', { tags: 'slow' }, async () => {
     expect((await ask()).answer).toBe('unknown');
     upstreamApps = told(null);
     expect((await ask()).answer).toBe('pending');
@@ -245,7 +251,7 @@ describe('a trial', () => {
     },
   );
 
-  test('that an operator has set is changed by the upstream no more, until it is asked', async () => {
+  test('that an operator has set is changed by the upstream no more, until it is asked', { tags: 'slow' }, async () => {
     dataOf(await trial(later(5)));
     upstreamApps = told(later(-1));
     expect(await learn()).toBe(0);
@@ -256,7 +262,7 @@ describe('a trial', () => {
   });
 });
 
-test('no answer to an operator holds a secret, a token or a session', async () => {
+test('no answer to an operator holds a secret, a token or a session', { tags: 'slow' }, async () => {
   const answers = [
     await operator.get(`/api/operator/${ofApp()}`),
     await operator.get(`/api/operator/teams/${team.team}`),

@@ -178,7 +178,7 @@ describe('from the request on', () => {
 });
 
 describe('called off', () => {
-  test('by an owner: everything is as it was, also just before the end', async () => {
+  test('by an owner: everything is as it was, also just before the end', { tags: 'slow' }, async () => {
     dataOf(await ask());
     await daysAgo(DAYS - 1);
     expect(await runJob()).toEqual([]);
@@ -220,7 +220,7 @@ describe('called off', () => {
     expect(await exchanges()).toEqual(both('success'));
   });
 
-  test('once it has begun nobody does', async () => {
+  test('once it has begun nobody does', { tags: 'slow' }, async () => {
     dataOf(await ask());
     await daysAgo(DAYS);
     expect((await runJob(1)).length).toBe(1);
@@ -320,7 +320,7 @@ describe('when the time has come', () => {
     }
   });
 
-  test('a person is deleted after the Team, and the chains still verify', async () => {
+  test('a person is deleted after the Team, and the chains still verify', { tags: 'slow' }, async () => {
     dataOf(await ask());
     // The last owner of a Team that goes anyway.
     dataOf(await operator.post(`/api/operator/people/${team.owner.userCode}/delete`, { reason: 'Asked' }));
@@ -331,7 +331,9 @@ describe('when the time has come', () => {
     expect(await brokenChains()).toEqual([]);
   });
 
-  test('deliveries and reads go in batches: the endpoint is stopped first, and deleted after its log', async () => {
+  test('deliveries and reads go in batches: the endpoint is stopped first, and deleted after its log', {
+    tags: 'slow',
+  }, async () => {
     const [{ id } = { id: '' }] = await all<{ id: string }>('select id from team where code = $1', [team.team]);
     await all("insert into webhook_endpoint (team_id, url, sealed) values ($1, 'https://r.example/', 'sealed')", [id]);
     const many = 2 * ROWS_A_BATCH + 1;
@@ -358,7 +360,7 @@ describe('when the time has come', () => {
     expect(await all('select from team where code = $1', [team.team])).toEqual([]);
   });
 
-  test('one that cannot be removed is said to fail, and those behind it go', async () => {
+  test('one that cannot be removed is said to fail, and those behind it go', { tags: 'slow' }, async () => {
     dataOf(await ask());
     dataOf(await team.outsider.post(`/api/teams/${team.otherTeam}/delete`, { confirm: 'Others' }));
     await daysAgo(DAYS);

@@ -34,7 +34,7 @@ eachStore('the audit logs of all Teams', (store) => {
   }
   const names = (entries: readonly TeamsEntry[]) => entries.map((entry) => `${entry.team} ${entry.number}`);
 
-  test('newest first over all Teams, page by page, each entry once', async () => {
+  test('newest first over all Teams, page by page, each entry once', { tags: 'slow' }, async () => {
     for (let n = 0; n < 40; n += 1) {
       await team.owner.post(`/api/teams/${team.team}/rename`, { name: `Name ${n}` });
       await team.outsider.post(`/api/teams/${team.otherTeam}/rename`, { name: `Name ${n}` });
@@ -60,7 +60,7 @@ eachStore('the audit logs of all Teams', (store) => {
     expect(new Set(names(all)).size).toBe(all.length);
   });
 
-  test('by Team, action, person, outcome and time', async () => {
+  test('by Team, action, person, outcome and time', { tags: 'slow' }, async () => {
     await team.member.post(`/api/apps/${team.app.appKey}/disable`);
     const all = (await pages()).flat();
     const filters: readonly [string, (entry: TeamsEntry) => boolean][] = [

@@ -38,7 +38,9 @@ test('SESSION_IDLE_S is off by default', async () => {
   await portal.app.close();
 });
 
-test('SIGN_IN_TOO_OLD: REVEAL_MAX_SIGN_IN_AGE_S asks for a fresh sign-in before a secret is shown', async () => {
+test('SIGN_IN_TOO_OLD: REVEAL_MAX_SIGN_IN_AGE_S asks for a fresh sign-in before a secret is shown', {
+  tags: 'slow',
+}, async () => {
   const portal = injectedPortal(store.database, {
     dashboard: testDashboard(store.database, { revealMaxSignInAgeS: 600 }),
   });

@@ -28,7 +28,7 @@ eachStore('asking who is signed in changes nothing in the database', (store) => 
     expect(await content()).toEqual(before);
   });
 
-  test('the comparison sees a sign-in, and a row that is written anew without a change', async () => {
+  test('the comparison sees a sign-in, and a row that is written anew without a change', { tags: 'slow' }, async () => {
     const empty = await content();
     await portal.signIn('ada');
     const signedIn = await content();

@@ -99,7 +99,7 @@ describe('is not refused', () => {
     }
   });
 
-  test('who asks which Team is active, and who switches back', async () => {
+  test('who asks which Team is active, and who switches back', { tags: 'slow' }, async () => {
     for (const endpoint of declared.filter((one) => !namesTeam(one))) {
       expect([endpoint.name, codeOf(await ask(endpoint, shown))]).not.toContain('TEAM_NOT_ACTIVE');
     }

@@ -84,7 +84,7 @@ describe('never takes a browser off the portal', () => {
     );
   });
 
-  test('what comes out is accepted again, unchanged', () => {
+  test('what comes out is accepted again, unchanged', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const once = safeTarget(`${path}?${query}`);

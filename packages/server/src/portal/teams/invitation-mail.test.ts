@@ -60,7 +60,7 @@ eachStore('invitations by mail', (store) => {
     return smtp.taken[0] ?? { to: '', raw: '' };
   };
 
-  test('the link comes by mail, lets one person in, and nothing of either stays', async () => {
+  test('the link comes by mail, lets one person in, and nothing of either stays', { tags: 'slow' }, async () => {
     const { invitation, token } = await invited('Nora@Example.com');
     expect(invitation.mail).toEqual({ to: 'Nora@Example.com', state: 'waiting' });
     expect([await send(), await send()]).toEqual([['sent'], []]);
@@ -82,7 +82,7 @@ eachStore('invitations by mail', (store) => {
     expect(await all("select 1 from audit_entry where subject ilike '%nora@%'")).toEqual([]);
   });
 
-  test('in the language of the pages of whoever invites', async () => {
+  test('in the language of the pages of whoever invites', { tags: 'slow' }, async () => {
     await portal.ask({ url: '/api/apps', headers: { ...owner.headers, 'accept-language': 'zh-CN,zh;q=0.9' } });
     await invited('nora@example.com');
     await send();
@@ -177,7 +177,9 @@ eachStore('invitations by mail', (store) => {
     expect(await all("select 1 from invitation where mail_state <> 'failed'")).toEqual([]);
   });
 
-  test('an address that the server refuses for good is shown as such, and its link still works', async () => {
+  test('an address that the server refuses for good is shown as such, and its link still works', {
+    tags: 'slow',
+  }, async () => {
     smtp.mood = () => 550;
     const { token } = await invited('nobody@example.com');
     expect(await send()).toEqual(['failed']);
@@ -196,14 +198,16 @@ eachStore('invitations by mail', (store) => {
     expect(bodyOf(mailed())).toContain(token);
   });
 
-  test('of several processes one sends it', async () => {
+  test('of several processes one sends it', { tags: 'slow' }, async () => {
     for (const name of ['nora', 'nina', 'nils']) await invited(`${name}@example.com`);
     const outcomes = await Promise.all([send(), send(), send()]);
     expect(outcomes.flat()).toEqual(['sent', 'sent', 'sent']);
     expect(smtp.taken.map(({ to }) => to).sort()).toEqual(['nils@example.com', 'nina@example.com', 'nora@example.com']);
   });
 
-  test('where no mail is sent: the page is told, an address is refused, a link is made as before', async () => {
+  test('where no mail is sent: the page is told, an address is refused, a link is made as before', {
+    tags: 'slow',
+  }, async () => {
     const silent = injectedPortal(store.database, { dashboard: testDashboard(store.database, { sendsMail: false }) });
     const nora = await enter(silent, 'nora');
     const own = await createTeam(nora, 'Own');

@@ -26,7 +26,7 @@ describe('Teams', () => {
     return listed.members.map(({ name, role }) => `${name} ${role}`);
   };
 
-  test('a Team is made, made active, renamed and switched', async () => {
+  test('a Team is made, made active, renamed and switched', { tags: 'slow' }, async () => {
     const { owner, team } = suite;
     const second = await createTeam(owner, ' Second ');
     const teams = async () =>
@@ -90,7 +90,7 @@ describe('Teams', () => {
     expect(await seen('member')).toEqual([]);
   });
 
-  test('of twenty who use one link at once, one is in', async () => {
+  test('of twenty who use one link at once, one is in', { tags: 'slow' }, async () => {
     const { token } = await invite(suite.owner, suite.team, 'member');
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, index) => enter(portal, `guest-${index}`)));
     const outcomes = await Promise.all(
@@ -118,7 +118,9 @@ describe('Teams', () => {
     expect(outcomeOf(await outsider.post('/api/invitations/accept', { token: ofOther.token }))).toBe('succeeded');
   });
 
-  test('a withdrawn, an ended and a made-up link let nobody in; one that is in already leaves it unused', async () => {
+  test('a withdrawn, an ended and a made-up link let nobody in; one that is in already leaves it unused', {
+    tags: 'slow',
+  }, async () => {
     const { owner, team, outsider, member } = suite;
     const withdrawn = await invite(owner, team, 'member');
     dataOf(await owner.post(`/api/teams/${team}/invitations/${withdrawn.invitation.id}/revoke`));
@@ -214,7 +216,9 @@ describe('Teams', () => {
     },
   );
 
-  test('TEAM_LIMIT: one person owns a bounded number of Teams, however many they ask for at once', async () => {
+  test('TEAM_LIMIT: one person owns a bounded number of Teams, however many they ask for at once', {
+    tags: 'slow',
+  }, async () => {
     const guest = await enter(portal, 'collector');
     const answers = await Promise.all(
       Array.from({ length: OWNED_TEAMS_MAX + 3 }, (_, index) => guest.post('/api/teams', { name: `Team ${index}` })),

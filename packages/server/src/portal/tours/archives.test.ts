@@ -182,7 +182,9 @@ test('a folder twice is one folder, and what is odd outside of the tour is named
   ]);
 });
 
-test('an archive of the size of a name that unpacks to megabytes of zeros is held to what a file may be', async () => {
+test('an archive of the size of a name that unpacks to megabytes of zeros is held to what a file may be', {
+  tags: 'slow',
+}, async () => {
   const answer = await suite.zip([info, { name: 'assets/zeros', content: Buffer.alloc(65 * MEBIBYTE) }]);
   expect(problemsOf(answer).join('\n')).toMatch(/expected at most 64 MiB, found more/);
 });
@@ -196,7 +198,7 @@ test('an archive that lists more files than it counts is refused whole', async (
   expect([await suite.tours(), suite.leftovers()]).toEqual([[], []]);
 });
 
-test('an archive cut off at any place is refused', async () => {
+test('an archive cut off at any place is refused', { tags: 'slow' }, async () => {
   const whole = zipArchive([info, { name: 'assets/a', content: 'x'.repeat(100) }]);
   for (let length = 0; length < whole.length; length += 7) {
     const answer = await suite.owner.upload(

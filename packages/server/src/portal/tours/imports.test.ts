@@ -35,7 +35,7 @@ describe('importing tours through the portal', () => {
       ({ actor, subject, outcome }) => [actor.name, subject, outcome],
     );
 
-  test('a zipped bundle is there afterwards, with everything the list shows', async () => {
+  test('a zipped bundle is there afterwards, with everything the list shows', { tags: 'slow' }, async () => {
     const more = { observers: [], title_picture_url: 'https://cdn.example/t/cover.jpg', name: '公园旁的复式' };
     const report = reportOf(await suite.zip(bundle('loft', '', more), 'loft.zip'));
     const warnings = [expect.stringContaining('"cover.jpg"'), expect.stringContaining('1 at cdn.example')];
@@ -111,7 +111,7 @@ describe('importing tours through the portal', () => {
       expect(problemsOf(answer)[0]).toMatch(/^a\.zip#: expected a sound \.zip archive, found /);
     });
 
-    test('a long list of problems is cut, and counted', async () => {
+    test('a long list of problems is cut, and counted', { tags: 'slow' }, async () => {
       const files = Array.from({ length: 300 }, (_, at) => ({ name: `assets/${at}\u0007.bin` }));
       const answer = await suite.zip([...bundle('t'), ...files]);
       expect(problemsOf(answer)).toHaveLength(100);
@@ -252,7 +252,9 @@ describe('importing tours through the portal', () => {
     });
   });
 
-  test('of several tours in an archive all are listed, and every kind of problem is counted as the command counts it', async () => {
+  test('of several tours in an archive all are listed, and every kind of problem is counted as the command counts it', {
+    tags: 'slow',
+  }, async () => {
     const ragged = { create_time: 7, picture_url: 'https://cdn.example/a.jpg' };
     const entries = [
       ...bundle('one', 'a/', ragged),
@@ -368,7 +370,9 @@ describe('importing tours through the portal', () => {
     });
   });
 
-  test('TOUR_IMPORT_BUSY: more bytes than uploads may take on the disk, which are given back once each has ended', async () => {
+  test('TOUR_IMPORT_BUSY: more bytes than uploads may take on the disk, which are given back once each has ended', {
+    tags: 'slow',
+  }, async () => {
     const small = await uploadSuite(store.database, 8_000);
     try {
       // Three quarters of it are the most of an address: of 6,000 bytes nothing fits beside what has arrived.
@@ -530,7 +534,7 @@ describe('importing tours through the portal', () => {
         ...headers,
       });
 
-    test('is the same import, one after the other and at once: one report, one entry', async () => {
+    test('is the same import, one after the other and at once: one report, one entry', { tags: 'slow' }, async () => {
       const first = reportOf(await send(work('loft')));
       expect(first.imported).toMatchObject([{ resourceCode: 'loft', outcome: 'created' }]);
       expect(reportOf(await send(work('loft')))).toEqual(first);

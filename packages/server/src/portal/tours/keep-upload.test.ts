@@ -34,7 +34,7 @@ describe('keeping an upload', () => {
     expect([body.destroyed, readdirSync(directory)]).toEqual([false, []]);
   });
 
-  test('what was written to the disk is no longer in memory', async () => {
+  test('what was written to the disk is no longer in memory', { tags: 'slow' }, async () => {
     const MANY = 256;
     const AT_MOST = (MANY / 4) * CHUNK_BYTES;
     collect();

@@ -22,7 +22,9 @@ eachStore('what a plan has room for', (store) => {
     suite.owner.upload(`/api/tours/imports?name=${name}`, 'application/json', content);
   const codes = async () => (await suite.tours()).map(({ resourceCode }) => resourceCode).sort();
 
-  test('is told before an upload: what holds, and what is used as the list of tours counts it', async () => {
+  test('is told before an upload: what holds, and what is used as the list of tours counts it', {
+    tags: 'slow',
+  }, async () => {
     expect(await limits()).toEqual({
       plan: 'default',
       callsPerMinute: 256,
@@ -50,7 +52,9 @@ eachStore('what a plan has room for', (store) => {
     expect((await limits()).used).toEqual({ tours: 1, storedBytes: b?.sizeBytes, files: 0 });
   });
 
-  test('cannot be told while the service may not read it: 503, and as before once it may', async () => {
+  test('cannot be told while the service may not read it: 503, and as before once it may', {
+    tags: 'slow',
+  }, async () => {
     const owner = await store.database.connectAsOwner();
     try {
       await owner.query('revoke select on plan from openhouse_service');
@@ -63,7 +67,9 @@ eachStore('what a plan has room for', (store) => {
     expect((await limits()).plan).toBe('default');
   });
 
-  test('is taken in the order of the upload; what finds no room is refused by name, and audited so', async () => {
+  test('is taken in the order of the upload; what finds no room is refused by name, and audited so', {
+    tags: 'slow',
+  }, async () => {
     await setDefault('tours = 2');
     const { imported, refused } = reportOf(await send('estate.jsonl', lines('a', 'b', 'c')));
     expect(imported.map(({ resourceCode, outcome }) => [resourceCode, outcome])).toEqual([
@@ -106,7 +112,7 @@ eachStore('what a plan has room for', (store) => {
     expect(reportOf(await send('a.json', work('a'))).imported[0]?.outcome).toBe('unchanged');
   });
 
-  test('the sample tour finds no room like any other, and says so', async () => {
+  test('the sample tour finds no room like any other, and says so', { tags: 'slow' }, async () => {
     await setDefault('files = 10');
     const refused = await suite.owner.post('/api/tours/sample');
     expect([outcomeOf(refused), refused.statusCode]).toEqual(['TOUR_REFUSED', 422]);
@@ -114,7 +120,9 @@ eachStore('what a plan has room for', (store) => {
     expect(await codes()).toEqual([]);
   });
 
-  test('an upload beyond the plan is refused before it is read, by what it announces and by what arrives', async () => {
+  test('an upload beyond the plan is refused before it is read, by what it announces and by what arrives', {
+    tags: 'slow',
+  }, async () => {
     await setDefault('upload_bytes = 100');
     const refused = await send('a.json', work('a'));
     expect([outcomeOf(refused), refused.body]).toEqual([

@@ -22,7 +22,9 @@ describe('the sample tour', () => {
     return rows.map(({ body }) => inflateRawSync(body, whole).toString()).join('\n');
   };
 
-  test('becomes a tour of the Team, with its files at the addresses they have there, and every node is told', async () => {
+  test('becomes a tour of the Team, with its files at the addresses they have there, and every node is told', {
+    tags: 'slow',
+  }, async () => {
     const answer = await add();
     expect(answer.json().data.tour).toMatchObject({ resourceCode: 'demo-loft', observers: 12 });
     expect(await suite.tours()).toMatchObject([{ resourceCode: 'demo-loft' }]);

@@ -19,7 +19,7 @@ describe("a Team's tours", () => {
     (await suite.owner.get(`/api/tours${query}`)).json().data as { tours: { resourceCode: string }[]; next: string };
 
   describe('the list', () => {
-    test('goes page by page, last imported first, and shows each tour once', async () => {
+    test('goes page by page, last imported first, and shows each tour once', { tags: 'slow' }, async () => {
       const entries = Array.from({ length: 60 }, (_, index) => ({
         name: `${index}/vr-info.json`,
         content: work(`tour-${String(index).padStart(2, '0')}`),

@@ -20,7 +20,7 @@ const picture = { name: 'a/assets/cover.jpg', content: Buffer.from([0xff, 0xd8, 
 const broken = { name: 'x/vr-info.json', content: '{"a":' };
 const bytesOf = (...entries: Parameters<typeof zipArchive>[0]) => zipArchive(entries).length;
 
-test('what became of an upload, its bytes, and each of its tours', async () => {
+test('what became of an upload, its bytes, and each of its tours', { tags: 'slow' }, async () => {
   await suite.zip([tour('a'), tour('b')]);
   await suite.zip([tour('a'), tour('b', { name: 'New' }), broken]);
   await suite.zip([broken]);
@@ -31,7 +31,7 @@ test('what became of an upload, its bytes, and each of its tours', async () => {
   ]);
 });
 
-test('one that fails for reasons of the service', async () => {
+test('one that fails for reasons of the service', { tags: 'slow' }, async () => {
   suite.breakFiles();
   const answer = await suite.zip([tour('a'), picture]);
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'UNAVAILABLE']);

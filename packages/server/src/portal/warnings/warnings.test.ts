@@ -66,7 +66,9 @@ eachStore('warnings', (store) => {
       for (const { endsAt } of warnings) expect(Date.parse(endsAt ?? '')).toBeGreaterThan(Date.now());
     });
 
-    test('each of 14, 7 and 1 days is warned of once, however often is looked, and the sharpest is shown', async () => {
+    test('each of 14, 7 and 1 days is warned of once, however often is looked, and the sharpest is shown', {
+      tags: 'slow',
+    }, async () => {
       const end = '14 days';
       await trialIn(end);
       const seen: (number | undefined)[] = [];
@@ -266,7 +268,7 @@ eachStore('warnings', (store) => {
     expect(outcomeOf(await team.owner.post('/api/warnings/999/dismiss'))).toBe('WARNING_NOT_FOUND');
   });
 
-  test('what has been over for long is removed, with who dismissed it', async () => {
+  test('what has been over for long is removed, with who dismissed it', { tags: 'slow' }, async () => {
     await trialIn('6 days');
     await look();
     const [one] = await shown();

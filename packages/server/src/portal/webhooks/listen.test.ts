@@ -59,7 +59,9 @@ eachStore('listening', (store) => {
   };
   const forgetListeners = () => all("update event_listener set ends_at = now() - interval '1 second'");
 
-  test('what happens is in every answer until it is taken, the oldest first; what was before is not', async () => {
+  test('what happens is in every answer until it is taken, the oldest first; what was before is not', {
+    tags: 'slow',
+  }, async () => {
     const listener = newListener();
     await bringTour('before');
     const begun = await look(team.owner, listener);
@@ -98,7 +100,9 @@ eachStore('listening', (store) => {
     );
   });
 
-  test('each of two listeners hears everything that it asked for, and takes its own alone', async () => {
+  test('each of two listeners hears everything that it asked for, and takes its own alone', {
+    tags: 'slow',
+  }, async () => {
     const [one, other] = [newListener(), newListener()];
     await look(team.owner, one);
     await look(team.viewer, other, { events: ['tour.removed', 'app.created'] });
@@ -133,7 +137,7 @@ eachStore('listening', (store) => {
     expect(outcomeOf(await ask(team.spare, listener))).toBe('TEAM_REQUIRED');
   });
 
-  test('warnings are heard, in a Team without a webhook too', async () => {
+  test('warnings are heard, in a Team without a webhook too', { tags: 'slow' }, async () => {
     const listener = newListener();
     await look(team.owner, listener, { events: ['quota.reached'] });
     await bringTour('loft');
@@ -213,7 +217,9 @@ eachStore('listening', (store) => {
     expect([first.events.length, rest.events.length]).toEqual([HEARD_MAX, 3]);
   });
 
-  test('as many listen as may, those that begin at once counted; one that ended or was forgotten makes room', async () => {
+  test('as many listen as may, those that begin at once counted; one that ended or was forgotten makes room', {
+    tags: 'slow',
+  }, async () => {
     const listeners = Array.from({ length: LISTENERS_MAX + 5 }, newListener);
     const outcomes = await Promise.all(listeners.map(async (one) => outcomeOf(await ask(team.owner, one))));
     expect(outcomes.filter((outcome) => outcome === 'LISTENER_LIMIT').length).toBe(5);

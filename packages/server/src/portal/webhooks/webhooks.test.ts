@@ -96,7 +96,9 @@ eachStore('webhooks', (store) => {
   const told = () => receiver.received.map(({ body }) => JSON.parse(body));
   const types = () => told().map(({ type }) => type);
 
-  test('every event of tours, apps and secrets is told, in its order, and signed as Standard Webhooks has it', async () => {
+  test('every event of tours, apps and secrets is told, in its order, and signed as Standard Webhooks has it', {
+    tags: 'slow',
+  }, async () => {
     const { webhook, secret } = await create();
     expect(webhook).toMatchObject({ url: `${receiver.url}/hook`, events: [], stopped: null, waiting: 0 });
     await bringTour('loft');
@@ -125,7 +127,7 @@ eachStore('webhooks', (store) => {
     expect([await send(), (await shown(webhook))?.waiting]).toEqual([[], 0]);
   });
 
-  test('what is rolled back is told to nobody, nor what another Team does', async () => {
+  test('what is rolled back is told to nobody, nor what another Team does', { tags: 'slow' }, async () => {
     await create();
     await bringTour('theirs', 'theirs', team.outsider);
     await expect(
@@ -144,7 +146,7 @@ eachStore('webhooks', (store) => {
     expect([await send(), receiver.received]).toEqual([[], []]);
   });
 
-  test('warnings: an app and an overlap that end, and a quota', async () => {
+  test('warnings: an app and an overlap that end, and a quota', { tags: 'slow' }, async () => {
     await create(['app.expiring', 'secret.overlap_ending', 'quota.reached']);
     await all("update app set created_at = now() - interval '1 year', trial_ends_at = now() + interval '6 days'");
     await team.owner.post(`/api/apps/${team.app.appKey}/secrets/rotate`, { overlapHours: 24 });
@@ -162,7 +164,7 @@ eachStore('webhooks', (store) => {
     await all('update plan set tours = null');
   });
 
-  test('only what it was asked for, and nothing while it is stopped', async () => {
+  test('only what it was asked for, and nothing while it is stopped', { tags: 'slow' }, async () => {
     const { webhook } = await create(['tour.removed']);
     await bringTour('loft');
     await team.owner.post(`/api/webhooks/${webhook.id}`, { stopped: true });
@@ -203,7 +205,9 @@ eachStore('webhooks', (store) => {
     expect(signatures).toEqual([by(third.secret)]);
   });
 
-  test('a rotation in the overlap of another: each secret signs until its own overlap ends', async () => {
+  test('a rotation in the overlap of another: each secret signs until its own overlap ends', {
+    tags: 'slow',
+  }, async () => {
     const { webhook, secret } = await create();
     const rotate = async (overlapHours: number) =>
       dataOf<{ secret: string; webhook: Webhook }>(
@@ -433,7 +437,7 @@ eachStore('webhooks', (store) => {
     expect(ofLoft.map(({ type }) => type)).toEqual(['tour.imported', 'tour.imported', 'tour.activated']);
   });
 
-  test('however many are sent one after the other, few listen for the end', async () => {
+  test('however many are sent one after the other, few listen for the end', { tags: 'slow' }, async () => {
     await create();
     for (let n = 0; n < 12; n += 1) await bringTour('loft', `version ${n}`);
     const { signal } = new AbortController();
@@ -559,7 +563,7 @@ eachStore('webhooks', (store) => {
     expect(outcomeOf(await team.outsider.post(path))).toBe('DELIVERY_NOT_FOUND');
   });
 
-  test('a short log goes with its endpoint, or stays with it', async () => {
+  test('a short log goes with its endpoint, or stays with it', { tags: 'slow' }, async () => {
     const { webhook } = await create();
     await team.owner.post(`/api/webhooks/${webhook.id}/test`);
     const asOwner = async (sql: string) => {

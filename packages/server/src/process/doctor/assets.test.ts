@@ -59,7 +59,7 @@ afterAll(() => {
   }
 });
 
-test('a bucket that can be read and not written is found, and nothing in it changes', async () => {
+test('a bucket that can be read and not written is found, and nothing in it changes', { tags: 'slow' }, async () => {
   await claimAssetPlace(store.database, await openAssetStore(config), 'here');
   const before = [...objects];
   expect(await examineAssets(config, store.database)).toMatchObject({ verdict: 'ok' });

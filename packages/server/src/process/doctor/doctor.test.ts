@@ -286,13 +286,13 @@ describe.skipIf(missing)('doctor', () => {
   const faults = (findings: readonly Finding[]) =>
     findings.filter(({ verdict }) => verdict === 'broken' || verdict === 'warning');
 
-  test('a right installation gives no warning, and nothing is left out', async () => {
+  test('a right installation gives no warning, and nothing is left out', { tags: 'slow' }, async () => {
     const findings = await doctor.look(right);
     expect(faults(findings)).toEqual([]);
     expect(findings.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
   });
 
-  test('nor do heads of audit logs that are to be kept, or were kept too long ago', async () => {
+  test('nor do heads of audit logs that are to be kept, or were kept too long ago', { tags: 'slow' }, async () => {
     const heads = join(folder, 'old-heads.jsonl');
     const env = { ...right, AUDIT_HEADS_TO: pathToFileURL(heads).href };
     expect(faults(await doctor.look(env))).toEqual([]);
@@ -303,7 +303,7 @@ describe.skipIf(missing)('doctor', () => {
     expect(faults(await doctor.look(env))).toEqual([]);
   });
 
-  test('nor does one whose data directory nothing was kept in yet', async () => {
+  test('nor does one whose data directory nothing was kept in yet', { tags: 'slow' }, async () => {
     const { DATA_DIR = '' } = right;
     const ASSET_STORE_URL = pathToFileURL(join(DATA_DIR, 'assets')).href;
     const later = await doctor.look({ ...right, DATA_DIR: join(DATA_DIR, 'later', 'data'), ASSET_STORE_URL });
@@ -311,7 +311,7 @@ describe.skipIf(missing)('doctor', () => {
   });
 
   describe('a gateway alone', () => {
-    test('that is right gives no warning, and is asked for nothing of the portal', async () => {
+    test('that is right gives no warning, and is asked for nothing of the portal', { tags: 'slow' }, async () => {
       const findings = await doctor.look(gatewayAlone);
       expect(faults(findings)).toEqual([]);
       expect(findings.map(({ check }) => check)).toEqual(
@@ -328,7 +328,7 @@ describe.skipIf(missing)('doctor', () => {
       ).toEqual([]);
     });
 
-    test.each<readonly [string, () => Env, Mistake['found']]>([
+    slowAfter<readonly [string, () => Env, Mistake['found']]>(1, [
       [
         'a user who sees sealed secrets',
         () => ({ DATABASE_GATEWAY_URL: right.DATABASE_URL ?? '' }),

@@ -224,7 +224,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     expect((await database.pool.query('select name from team')).rows).toEqual([{ name: 'New' }]);
   });
 
-  test('a directory that is not empty is not written into', async () => {
+  test('a directory that is not empty is not written into', { tags: 'slow' }, async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const again = exportInstallation({ database: store.database, assets }, directory);
     await expect(again).rejects.toThrow(/is not empty. Name a new directory/);
@@ -237,7 +237,9 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     await expect(exported).rejects.toThrow(/is not empty. Name a new directory/);
   });
 
-  test('what a process that has ended left unfinished is written anew, and what one writes now is not touched', async () => {
+  test('what a process that has ended left unfinished is written anew, and what one writes now is not touched', {
+    tags: 'slow',
+  }, async () => {
     const writer = async (identity: object) => {
       await mkdir(join(directory, 'tables'), { recursive: true });
       await writeFile(join(directory, 'tables', 'gone.jsonl.gz'), 'half');
@@ -253,7 +255,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     expect(await readdir(directory)).not.toContain('writer.json');
   });
 
-  test('only its owner may read what was written', async () => {
+  test('only its owner may read what was written', { tags: 'slow' }, async () => {
     await exportInstallation({ database: store.database, assets }, directory);
     const names = await readdir(directory, { recursive: true });
     const modes = await Promise.all(names.map(async (name) => (await stat(join(directory, name))).mode & 0o077));
@@ -266,7 +268,7 @@ function ofStore(kind: (typeof KINDS)[number]): void {
     const names = await readdir(join(directory, 'files'), { recursive: true });
     return join(directory, 'files', names.find((name) => name.includes('/')) ?? '');
   };
-  slowAfter<[string, () => Promise<unknown>, RegExp]>(1, [
+  slowAfter<[string, () => Promise<unknown>, RegExp]>(0, [
     ['with a damaged file', async () => appendFile(await firstFile(), 'x'), /is damaged, and nothing was imported/],
     ['without its manifest', () => rm(join(directory, MANIFEST)), /the export did not end/],
     ['of another format', async () => writeManifest({ ...(await manifestOf()), format: 2 }), /Run a newer version/],

@@ -32,7 +32,9 @@ describe('sealing everything again', () => {
   });
   afterEach(() => portal.app.close());
 
-  test('secrets and sessions open with the new key alone afterwards, and were never away meanwhile', async () => {
+  test('secrets and sessions open with the new key alone afterwards, and were never away meanwhile', {
+    tags: 'slow',
+  }, async () => {
     const ada = await enter(portal, 'ada');
     await createTeam(ada, 'Team');
     const { appKey } = await createApp(ada, 'App');
@@ -58,7 +60,9 @@ describe('sealing everything again', () => {
     expect(dataOf(await reveal(after, appKey, 1))).toEqual({ secret });
   });
 
-  test('app secrets go on while their pepper is replaced, and need the former one no more afterwards', async () => {
+  test('app secrets go on while their pepper is replaced, and need the former one no more afterwards', {
+    tags: 'slow',
+  }, async () => {
     const later = testKeys(2);
     const ada = await enter(portal, 'ada');
     await createTeam(ada, 'Team');
@@ -91,7 +95,7 @@ describe('sealing everything again', () => {
 
   // The embedded store has one connection: nobody can hold a row while something else goes on.
   describe.skipIf(store.kind === 'embedded')('beside whoever changes the same rows in their own order', () => {
-    test('an app is renamed while verifiers are remade', async () => {
+    test('an app is renamed while verifiers are remade', { tags: 'slow' }, async () => {
       const ada = await enter(portal, 'ada');
       await createTeam(ada, 'Team');
       for (const name of ['One', 'Two']) await createApp(ada, name);

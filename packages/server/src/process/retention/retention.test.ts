@@ -97,7 +97,9 @@ eachStore('retention', (store) => {
     return batches;
   }
 
-  test('after the job each table holds what its setting says: nothing older, and all that is younger', async () => {
+  test('after the job each table holds what its setting says: nothing older, and all that is younger', {
+    tags: 'slow',
+  }, async () => {
     await aYear();
     const before = await counted();
     for (const table of tables) expect([table, before[table].old > 0]).toEqual([table, true]);
@@ -159,7 +161,9 @@ eachStore('retention', (store) => {
     expect(late.get('usage')).toBe(0);
   });
 
-  test('an invitation that was mailed goes with its end, and counts of mails after a day', async () => {
+  test('an invitation that was mailed goes with its end, and counts of mails after a day', {
+    tags: 'slow',
+  }, async () => {
     const { teamId } = await aYear();
     await all(
       `insert into invitation (id, team_id, token_hash, role, created_by, ends_at, email, mail_state)
@@ -284,7 +288,9 @@ eachStore('retention', (store) => {
     expect(entries).toEqual(before.audit_entry);
   });
 
-  test('the service removes no entry by itself, and none younger than 30 days whatever it says', async () => {
+  test('the service removes no entry by itself, and none younger than 30 days whatever it says', {
+    tags: 'slow',
+  }, async () => {
     const { teamId } = await aYear();
     await expect(all('delete from audit_entry')).rejects.toThrow('permission denied');
     await expect(all("update audit_entry set subject = 'x'")).rejects.toThrow('permission denied');
@@ -327,7 +333,7 @@ eachStore('retention', (store) => {
     expect(await verifyAuditChains(store.database)).toMatchObject([{ brokenAt: null }, { brokenAt: null }]);
   });
 
-  test('what is overdue is said in seconds, and nothing is after the job', async () => {
+  test('what is overdue is said in seconds, and nothing is after the job', { tags: 'slow' }, async () => {
     await aYear();
     const ask = () => inTransaction(store.database, (transaction) => overdueS(transaction, SETTINGS), { team: '*' });
     const late = await ask();

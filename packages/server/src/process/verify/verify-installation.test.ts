@@ -67,7 +67,7 @@ describe('verifying what an installation holds', () => {
     return join(folder, names.find((name) => name.replaceAll('/', '').endsWith(hash)) ?? 'none');
   }
 
-  test('all is whole: each part, and how many were looked at', async () => {
+  test('all is whole: each part, and how many were looked at', { tags: 'slow' }, async () => {
     const counted = (await verified()).map(({ part, checked, wrong }) => [part, checked, wrong]);
     expect(counted).toEqual([
       ['Teams', 1, 0],
@@ -82,7 +82,9 @@ describe('verifying what an installation holds', () => {
     ]);
   });
 
-  test('Teams of which nothing is there, as a dump leaves them that was not taken for all Teams', async () => {
+  test('Teams of which nothing is there, as a dump leaves them that was not taken for all Teams', {
+    tags: 'slow',
+  }, async () => {
     await owner.query('truncate team_member, app, tour, audit_head, audit_entry cascade');
     expect(wrongs(await verified())).toEqual([
       ['Teams', 1, expect.stringMatching(/^\S+ has no member, no app, no tour and no audit log$/)],
@@ -131,12 +133,12 @@ describe('verifying what an installation holds', () => {
     expect(wrongs(await verified())).toEqual([expected]);
   });
 
-  test('without reading files, one that kept its size passes', async () => {
+  test('without reading files, one that kept its size passes', { tags: 'slow' }, async () => {
     await writeFile(await fileOf('a plan'), 'A plan');
     expect(wrongs(await verified(keys, false))).toEqual([]);
   });
 
-  test('sealed values whose key is not in the ring', async () => {
+  test('sealed values whose key is not in the ring', { tags: 'slow' }, async () => {
     expect(wrongs(await verified(testKeys(2)))).toEqual([
       ['app secrets', 1, expect.stringContaining('was sealed with key 1')],
       ['session tokens', 1, expect.stringContaining('was sealed with key 1')],

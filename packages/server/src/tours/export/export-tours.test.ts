@@ -38,7 +38,7 @@ describe('exportTour', () => {
   const exported = async (into?: string) =>
     exportTour(store.database, assets, teamId, 'loft', into ?? (await directory.write({})));
 
-  test('writes the bundle back, byte for byte', async () => {
+  test('writes the bundle back, byte for byte', { tags: 'slow' }, async () => {
     await imported();
     expect(await contentOf(await exported())).toEqual(files);
   });

@@ -51,7 +51,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a store of
     return (error as Error).message;
   };
 
-  test('refuses a second database by name, and nothing is left of it', async () => {
+  test('refuses a second database by name, and nothing is left of it', { tags: 'slow' }, async () => {
     const [mine, others] = both();
     await claim(mine);
     const said = await refusalOf(claim(others, 'web-9'));
@@ -65,7 +65,9 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a store of
     expect(await collect(mine)).toMatchObject({ removed: 0 });
   });
 
-  test('a copy of a database serves, but removes no file of the other one until it adopts them', async () => {
+  test('a copy of a database serves, but removes no file of the other one until it adopts them', {
+    tags: 'slow',
+  }, async () => {
     const [mine, copy] = both();
     await claim(mine);
     const place = await assetPlace(mine.pool);
@@ -84,7 +86,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a store of
     expect(await collect(copy)).toMatchObject({ removed: 1 });
   });
 
-  test('is taken again by a database whose start was cut off before its commit', async () => {
+  test('is taken again by a database whose start was cut off before its commit', { tags: 'slow' }, async () => {
     const [mine, others] = both();
     await claim(mine);
     await forget(mine);
@@ -93,13 +95,13 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('a store of
     expect(await assetPlace(mine.pool)).toMatchObject({ url: `file://${directory}` });
   });
 
-  test('is taken once by nodes that start at the same time', async () => {
+  test('is taken once by nodes that start at the same time', { tags: 'slow' }, async () => {
     const [mine] = both();
     const hosts = Array.from({ length: 8 }, (_, number) => `web-${number}`);
     expect(await Promise.all(hosts.map((host) => claim(mine, host)))).toEqual(hosts.map(() => true));
   });
 
-  test('of a version before this one gets its owner at the next start', async () => {
+  test('of a version before this one gets its owner at the next start', { tags: 'slow' }, async () => {
     const [mine, others] = both();
     await claim(mine);
     await rm(join(directory, 'store-owner'));

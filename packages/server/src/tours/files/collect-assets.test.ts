@@ -98,7 +98,7 @@ const put = (assets: AssetStore, content: string) => assets.put(Readable.from([B
 function contract(store: TestStore, newAssets: () => Promise<AssetStore>): void {
   const tours = estate(store, newAssets);
 
-  test('replaced and removed files go, named ones stay, also those of two tours', async () => {
+  test('replaced and removed files go, named ones stay, also those of two tours', { tags: 'slow' }, async () => {
     await tours.import('loft', ['plan', 'old view']);
     await tours.import('studio', ['plan', 'studio view']);
     await tours.import('loft', ['plan', 'new view']);
@@ -201,7 +201,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('between th
   const store = useStore('postgres');
   const tours = estate(store, async () => localAssetStore(newFolder()));
 
-  test('a file that is removed is put again', async () => {
+  test('a file that is removed is put again', { tags: 'slow' }, async () => {
     await tours.import('loft', ['plan']);
     await tours.remove('loft');
     let removed = 0;
@@ -244,7 +244,7 @@ describe.skipIf(inject('postgresUrl') === null && !servicesRequired)('between th
     expect([await tours.contents(), await tours.lost()]).toEqual([['plan'], []]);
   });
 
-  test('a job that is to end starts no further removal, and the next goes on', async () => {
+  test('a job that is to end starts no further removal, and the next goes on', { tags: 'slow' }, async () => {
     const files = Array.from({ length: 40 }, (_, index) => `file ${index}`);
     await tours.import('loft', files);
     await tours.remove('loft');

@@ -59,7 +59,9 @@ function suite(newTarget: () => Promise<AssetStore>): void {
     return join(directory, hex.slice(0, 2), hex);
   };
 
-  test('every named file is copied, those that come meanwhile too; nodes start over both then', async () => {
+  test('every named file is copied, those that come meanwhile too; nodes start over both then', {
+    tags: 'slow',
+  }, async () => {
     await from.put(Readable.from([Buffer.from('named by nothing')]));
     let isLate = false;
     const onProgress = async () => {
@@ -84,7 +86,7 @@ function suite(newTarget: () => Promise<AssetStore>): void {
     expect(await moveAssets(store.database, from, to)).toMatchObject({ copied: 0, there: 31, lost: [] });
   });
 
-  test('ended in the middle it goes on', async () => {
+  test('ended in the middle it goes on', { tags: 'slow' }, async () => {
     let puts = 0;
     const dying: AssetStore = {
       ...to,
@@ -100,7 +102,9 @@ function suite(newTarget: () => Promise<AssetStore>): void {
     expect(copied).toBeLessThan(CONTENTS.length);
   });
 
-  test('what the source has lost or damaged is named; what was damaged on the way is copied again', async () => {
+  test('what the source has lost or damaged is named; what was damaged on the way is copied again', {
+    tags: 'slow',
+  }, async () => {
     await rm(fileOf('picture 1'));
     await writeFile(fileOf('picture 2'), 'pictures!');
     const { copied, lost } = await moveAssets(store.database, from, to);
@@ -111,7 +115,9 @@ function suite(newTarget: () => Promise<AssetStore>): void {
     expect(await moveAssets(store.database, from, to)).toMatchObject({ copied: 2, lost: [] });
   });
 
-  test('with verifyAll what is there is read too, and copied again where it is not right', async () => {
+  test('with verifyAll what is there is read too, and copied again where it is not right', {
+    tags: 'slow',
+  }, async () => {
     await moveAssets(store.database, from, to);
     const content = [Buffer.from('pictures!')];
     const odd: AssetStore = {

@@ -217,7 +217,7 @@ describe('of the files of a bundle', () => {
     ]);
   });
 
-  test('all JSON together has a limit', async () => {
+  test('all JSON together has a limit', { tags: 'slow' }, async () => {
     const half = JSON.stringify({ tagList: [], note: 'x'.repeat(4 * 1024 * 1024) });
     expect((await check(bundle({ 'hot-list.json': half }))).codes).toEqual(['loft']);
     expect((await check(bundle({ 'hot-list.json': half, 'capture-info.json': half }))).refused).toEqual([
@@ -368,7 +368,7 @@ describe('a file of works', () => {
     ]);
   });
 
-  test('has at most so many works', async () => {
+  test('has at most so many works', { tags: 'slow' }, async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => basics(`t${at}`, { observers: [] }));
     expect((await check(work(many(500)))).codes).toHaveLength(500);
     expect((await check(work(many(501)))).refused).toEqual(['work-7.json# at most 500 tours: 501']);

@@ -91,7 +91,7 @@ describe('in an archive', () => {
     expect(await inArchive([])).toEqual([]);
   });
 
-  test('are at most so many tours', async () => {
+  test('are at most so many tours', { tags: 'slow' }, async () => {
     const many = (count: number) => entries(...Array.from({ length: count }, (_, at) => `${at}.json`));
     expect(await inArchive(many(500))).toHaveLength(500);
     expect(await inArchive(many(501))).toEqual(['a.zip: 501']);

@@ -244,7 +244,9 @@ eachStore('importTours', (store) => {
   });
 
   describe('a bare work', () => {
-    test('the seven real works import; they come back as they were, adapted fields aside', async () => {
+    test('the seven real works import; they come back as they were, adapted fields aside', {
+      tags: 'slow',
+    }, async () => {
       const works = ['real', 'virtual'].map((kind) => path.join(openWorks, kind));
       const { outcomes, problems } = await run(works);
       expect(problems).toEqual([]);
@@ -430,7 +432,7 @@ eachStore('importTours', (store) => {
       expect(await epoch()).toBe('7');
     });
 
-    test('of which a transaction fails: the import ends, and what was told of is there', async () => {
+    test('of which a transaction fails: the import ends, and what was told of is there', { tags: 'slow' }, async () => {
       const files = Object.fromEntries(
         Array.from({ length: 90 }, (_, at) => [`t${at}/vr-info.json`, basics(`t${at}`)]),
       );

@@ -24,7 +24,7 @@ eachStore('room in a plan', (store) => {
     return { created: imported.filter(({ outcome }) => outcome === 'created').length, refused: refused.length };
   }
 
-  test('is not taken twice by imports at once', async () => {
+  test('is not taken twice by imports at once', { tags: 'slow' }, async () => {
     await setDefault('tours = 7');
     const estates = await Promise.all([0, 1, 2, 3].map((n) => works(`a-${n}`, `b-${n}`, `c-${n}`)));
     const outcomes = await Promise.all(estates.map((path) => run(path, { toursPerTransaction: 1 })));

@@ -208,7 +208,7 @@ describe('names that are not UTF-8 are read in the encoding', () => {
     expect(await readAs(witness)).toEqual(['m/客厅.jpg', ['GB 18030']]);
   });
 
-  test('that is preferred, when too much would have to be read to decide', async () => {
+  test('that is preferred, when too much would have to be read to decide', { tags: 'slow' }, async () => {
     const deciding = `{"a":"${big5}.jpg"}`;
     const others = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}.json`, '{}'));
     expect(await readAs(...others(19), file('a.json', deciding))).toEqual([`m/${big5}.jpg`, ['Big5']]);

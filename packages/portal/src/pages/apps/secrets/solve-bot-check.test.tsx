@@ -12,7 +12,7 @@ const challengeOf = (salt: string, number: number, maxnumber: number) => ({
   signature: 'sig',
 });
 
-test('finds the number, the first and the last one too', async () => {
+test('finds the number, the first and the last one too', { tags: 'slow' }, async () => {
   const solved = fc.asyncProperty(fc.constantFrom(0, 1, 499, 500, 501, 999, 1_200), async (number) => {
     const challenge = challengeOf('salt?expires=1', number, 1_200);
     const solution: unknown = JSON.parse(atob(await solveBotCheck(challenge)));

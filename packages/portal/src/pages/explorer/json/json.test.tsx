@@ -25,7 +25,9 @@ describe('JSON that is read and written again', () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  test('holds whatever an import takes: 256 levels in an envelope, and a picture within a text', () => {
+  test('holds whatever an import takes: 256 levels in an envelope, and a picture within a text', {
+    tags: 'slow',
+  }, () => {
     const levels = `{"data":${'['.repeat(256)}0${']'.repeat(256)}}`;
     expect(JSON.parse(inLines(parseJson(levels)))).toEqual(JSON.parse(levels));
     const picture = `"data:image/png;base64,${'iVBORw0K'.repeat(2_000_000)}"`;

@@ -82,13 +82,13 @@ describe('the page of credentials', () => {
     await screen.findByText(credential.name);
   });
 
-  test('says of each scope what it allows', async () => {
+  test('says of each scope what it allows', { tags: 'slow' }, async () => {
     await showPage(PAGE, owner());
     await create();
     for (const says of ['list tours', 'import tours, set them active', /^see apps/]) screen.getByText(says);
   });
 
-  test('a refusal keeps what was typed and chosen', async () => {
+  test('a refusal keeps what was typed and chosen', { tags: 'slow' }, async () => {
     await showPage(PAGE, { ...owner(), 'POST /api/credentials': failure(409, 'CREDENTIAL_LIMIT') });
     await create();
     fireEvent.click(screen.getByRole('checkbox', { name: /^apps:read/ }));

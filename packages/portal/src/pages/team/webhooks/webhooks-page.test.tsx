@@ -69,7 +69,7 @@ describe('the page of webhooks', () => {
     expect(screen.queryByRole('button', { name: 'Add a webhook' })).toBeNull();
   });
 
-  test('which log is open, and what of it shows, stands in the address', async () => {
+  test('which log is open, and what of it shows, stands in the address', { tags: 'slow' }, async () => {
     const other = { ...webhook, id: '5', url: 'https://receiver.example/other' };
     const answers = {
       ...as('owner', webhook, other),
@@ -115,7 +115,7 @@ describe('the page of webhooks', () => {
     expect((screen.getByLabelText('Address') as HTMLInputElement).value).toBe('http://10.0.0.7/hook');
   });
 
-  test('shows a new secret until its dialog is closed, hidden while the window is left', async () => {
+  test('shows a new secret until its dialog is closed, hidden while the window is left', { tags: 'slow' }, async () => {
     const secret = 'whsec_canary';
     await showPage(PAGE, { ...as('owner', webhook), 'POST /api/webhooks': data({ webhook, secret }) });
     fireEvent.click(await button('Add a webhook'));
@@ -131,7 +131,7 @@ describe('the page of webhooks', () => {
     expect(document.body.innerHTML).not.toContain(secret);
   });
 
-  test('a new secret goes when the page is put away', async () => {
+  test('a new secret goes when the page is put away', { tags: 'slow' }, async () => {
     const secret = 'whsec_canary';
     await showPage(PAGE, { ...as('owner', webhook), 'POST /api/webhooks': data({ webhook, secret }) });
     fireEvent.click(await button('Add a webhook'));

@@ -113,7 +113,9 @@ describe('turns', () => {
     expect(await teams(one)).toEqual(['two']);
   });
 
-  test('a client that breaks off inside a transaction is rolled back, and the next one is served', async () => {
+  test('a client that breaks off inside a transaction is rolled back, and the next one is served', {
+    tags: 'slow',
+  }, async () => {
     const store = await share();
     const [one, two] = [await connect(store), await connect(store)];
     await one.query('begin');
