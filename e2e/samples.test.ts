@@ -37,7 +37,9 @@ describe(`the samples of the docs${languagesNote}`, () => {
     expectAsShown(samples, run);
   }
   const isShort = ([path]: (typeof guides)[number]) => basename(path) === 'quick-start.md';
-  test.each(guides.filter(isShort))('%s: every sample runs, and answers as shown', (_, samples) => holds(samples));
+  test.each(guides.filter(isShort))('%s: every sample runs, and answers as shown', { tags: 'slow' }, (_, samples) =>
+    holds(samples),
+  );
   test.each(guides.filter((guide) => !isShort(guide)))(
     '%s: every sample runs, and answers as shown',
     { tags: ['slow', 'long'], timeout: 1_000_000 },

@@ -60,7 +60,7 @@ function problems(schema: object, value: unknown) {
   return validate.errors ?? [];
 }
 
-test('is a valid OpenAPI 3.1 document', { tags: 'slow' }, async () => {
+test('is a valid OpenAPI 3.1 document', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
@@ -110,7 +110,7 @@ describe.each(operations)('%s', (_name, endpoint, operation) => {
     expect(documented).toHaveLength(expected.length + 1);
   });
 
-  test('its examples fit its own schemas', { tags: 'slow' }, () => {
+  test('its examples fit its own schemas', () => {
     for (const response of Object.values(operation.responses)) {
       const { schema, examples } = resolved(response).content['application/json'];
       for (const { value } of Object.values(examples)) expect(problems(schema, value)).toEqual([]);

@@ -180,7 +180,7 @@ describe.each(wrongAnswers)('%s', failsByReason);
 describe.each(waits)('%s', { tags: ['slow', 'long'] }, failsByReason);
 
 function failsByReason(_: string, answer: WildAnswer, expected: Partial<TransportError>, asked: number): void {
-  test('fails a read by reason, after repeats where one may help', { tags: 'slow' }, async () => {
+  test('fails a read by reason, after repeats where one may help', async () => {
     wild.onCall = answer;
     const error = await failureOf(read(patience(expected.reason)));
     expect(error).toBeInstanceOf(TransportError);
@@ -188,7 +188,7 @@ function failsByReason(_: string, answer: WildAnswer, expected: Partial<Transpor
     expect(wild.others()).toBe(asked);
   });
 
-  test('fails the exchange by reason, and nothing else is asked', { tags: 'slow' }, async () => {
+  test('fails the exchange by reason, and nothing else is asked', async () => {
     wild.onExchange = answer;
     const error = await failureOf(read(patience(expected.reason)));
     expect(error).toMatchObject({ name: 'TransportError', operation: 'access-token', reason: expected.reason });
@@ -413,7 +413,7 @@ describe('giving up', () => {
 
   /** Long enough for the exchange before it, on a loaded machine too. */
   const TOTAL_MS = 1500;
-  test('the total time bounds the attempts', { tags: 'slow' }, async () => {
+  test('the total time bounds the attempts', async () => {
     wild.onCall = () => undefined;
     const error = await failureOf(read({ attemptTimeoutMs: 60_000, totalTimeoutMs: TOTAL_MS }));
     expect(error).toMatchObject({ reason: 'timeout', operation: 'vr-info', attempts: 1 });

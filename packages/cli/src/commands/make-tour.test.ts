@@ -347,9 +347,7 @@ describe('a folder of panoramas', () => {
     expect(await names()).toEqual(expected);
   });
 
-  test('gives one viewpoint of one picture, without links and without a word about places', {
-    tags: 'slow',
-  }, async () => {
+  test('gives one viewpoint of one picture, without links and without a word about places', async () => {
     await sphere('only.jpg');
     expect(await make('--face-size', '256')).toMatchObject({ exitCode: 0, err: '' });
     const { observers, panorama } = await made();

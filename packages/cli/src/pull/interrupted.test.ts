@@ -121,7 +121,7 @@ describe.each([true, false])('a pull that was interrupted goes on; the gateway n
     return found;
   }
 
-  test('with nothing of a tour that was replaced meanwhile', { tags: 'slow' }, async () => {
+  test('with nothing of a tour that was replaced meanwhile', async () => {
     await interrupted('b.mp3');
     tour = after;
     // Nothing but its version tells that a file has changed under its name.

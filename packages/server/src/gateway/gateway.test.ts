@@ -244,7 +244,7 @@ function ofReader(reader: 'strict' | 'node'): void {
       },
     );
 
-    test('err_request_malformed: two Host headers', { tags: 'slow' }, async () => {
+    test('err_request_malformed: two Host headers', async () => {
       const answer = await raw('GET', OWN, [...withToken(), 'Host: evil.example']);
       expect(expectRefusal(answer.body, answer.status).status).toBe('err_request_malformed');
     });
@@ -398,9 +398,7 @@ function ofReader(reader: 'strict' | 'node'): void {
   });
 
   describe('another Team', () => {
-    test("err_resource_not_found: another Team's tour and a missing one are the same bytes, ids and cost aside", {
-      tags: 'slow',
-    }, async () => {
+    test("err_resource_not_found: another Team's tour and a missing one are the same bytes, ids and cost aside", async () => {
       const strip = (text: string) => text.replace(/"(request_id|trace_id)":"[^"]*"|"cost":\d+/g, '');
       for (const { path, query, name } of gatewayEndpoints) {
         const code = ['resource_code', 'vr_code'].find((parameter) => parameter in query.properties);
@@ -487,7 +485,7 @@ describe('connections', () => {
   const store = useStore();
   const suite = useGateway(store);
 
-  test('pipelined requests are answered in order', { tags: 'slow' }, async () => {
+  test('pipelined requests are answered in order', async () => {
     const one = (code: string) =>
       `GET ${INFO}?resource_code=${code} HTTP/1.1\r\nHost: x\r\nAuthorization: ${suite.token}\r\n\r\n`;
     const bytes = one('own-tour') + one('nope') + one('own-tour').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -499,7 +497,7 @@ describe('connections', () => {
     ]);
   });
 
-  test('a body with GET is ignored and the connection stays usable', { tags: 'slow' }, async () => {
+  test('a body with GET is ignored and the connection stays usable', async () => {
     const answers = await readAll(
       suite.gateway.port,
       `GET ${OWN} HTTP/1.1\r\nHost: x\r\nAuthorization: ${suite.token}\r\nContent-Length: 4\r\n\r\nbody` +

@@ -48,7 +48,7 @@ function contract(newStore: () => Promise<AssetStore>): void {
     expect(await read(await store.open(name))).toEqual(Buffer.alloc(0));
   });
 
-  test('a large file comes back whole, in parts as they are taken', { tags: 'slow' }, async () => {
+  test('a large file comes back whole, in parts as they are taken', async () => {
     const large = Buffer.alloc(5 * 1024 * 1024, 'panorama');
     const store = await newStore();
     const { sha256: name } = await store.put(chunks(large));
@@ -64,7 +64,7 @@ function contract(newStore: () => Promise<AssetStore>): void {
     await store.remove(sha256);
   });
 
-  test('the same bytes put twenty times at once are one file', { tags: 'slow' }, async () => {
+  test('the same bytes put twenty times at once are one file', async () => {
     const store = await newStore();
     await Promise.all(Array.from({ length: 20 }, () => store.put(chunks(bytes))));
     expect(await listed(store)).toEqual([[sha256.toString('hex'), bytes.length]]);
@@ -80,7 +80,7 @@ function contract(newStore: () => Promise<AssetStore>): void {
     expect(await listed(store)).toEqual([]);
   });
 
-  test('it lists what it has with the time it came, and not its marks', { tags: 'slow' }, async () => {
+  test('it lists what it has with the time it came, and not its marks', async () => {
     const store = await newStore();
     expect(await listed(store)).toEqual([]);
     await store.setMark('store-id', 'an-id');
@@ -92,7 +92,7 @@ function contract(newStore: () => Promise<AssetStore>): void {
     for await (const { storedAtMs } of store.list()) expect(Math.abs(Date.now() - storedAtMs)).toBeLessThan(600_000);
   });
 
-  test('what is removed is gone', { tags: 'slow' }, async () => {
+  test('what is removed is gone', async () => {
     const store = await newStore();
     await store.put(chunks(bytes));
     await store.remove(sha256);
@@ -102,7 +102,7 @@ function contract(newStore: () => Promise<AssetStore>): void {
     expect(await read(await store.open(sha256))).toEqual(bytes);
   });
 
-  test('it keeps the marks that it was given', { tags: 'slow' }, async () => {
+  test('it keeps the marks that it was given', async () => {
     const store = await newStore();
     expect(await store.mark('store-id')).toBeUndefined();
     await store.setMark('store-id', 'an-id');
@@ -175,7 +175,7 @@ describe('a folder, with what is read often in memory', () => {
     return { store, hot: hotAssets(counting, options), opened: () => opened, whole: () => whole };
   }
 
-  test('is asked for a file twice, however often and in whatever parts it is read', { tags: 'slow' }, async () => {
+  test('is asked for a file twice, however often and in whatever parts it is read', async () => {
     const { hot, opened } = counted();
     await hot.put(chunks(bytes));
     for (let time = 0; time < 5; time += 1) expect(await read(await hot.open(sha256))).toEqual(bytes);
@@ -254,7 +254,7 @@ withSwift('a bucket', (swift) => {
     expect(plain && (await listed(plain))).toEqual([]);
   });
 
-  test('it lists more files than one answer holds', { tags: 'slow' }, async () => {
+  test('it lists more files than one answer holds', async () => {
     const store = await s3AssetStore(swift.address(await swift.newBucket()), { keysPerPage: 3 });
     for (let index = 0; index < 10; index += 1) await store.put(chunks(Buffer.from(`file ${index}`)));
     expect(await listed(store)).toHaveLength(10);

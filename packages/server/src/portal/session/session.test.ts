@@ -72,7 +72,7 @@ describe.each(['/auth/get-user', '/api/me'])('GET %s', (url) => {
     ]);
   });
 
-  test('of several Teams the chosen one is active, and none without a choice', { tags: 'slow' }, async () => {
+  test('of several Teams the chosen one is active, and none without a choice', async () => {
     const cookie = await portal.signIn('ada');
     await join(cookie, 'First');
     await join(cookie, 'Second', 'viewer');
@@ -91,9 +91,7 @@ describe.each(['/auth/get-user', '/api/me'])('GET %s', (url) => {
     expect((await account(sam, url)).json().data.teams).toEqual([]);
   });
 
-  test('503 with Retry-After and untouched cookies while the provider is away, 200 for visitors', {
-    tags: 'slow',
-  }, async () => {
+  test('503 with Retry-After and untouched cookies while the provider is away, 200 for visitors', async () => {
     const cookie = await portal.signIn('ada');
     portal.identity.mood = 'away';
     const answer = await account(cookie, url);
@@ -112,19 +110,19 @@ describe.each(['/auth/get-user', '/api/me'])('GET %s', (url) => {
     expect((await account(cookie, url)).statusCode).toBe(200);
   });
 
-  test('503 rather than the profile of somebody else', { tags: 'slow' }, async () => {
+  test('503 rather than the profile of somebody else', async () => {
     const cookie = await portal.signIn('ada');
     portal.identity.mood = 'mixes people up';
     expect((await account(cookie, url)).statusCode).toBe(503);
   });
 
-  test('anonymous once the provider says that the account has ended', { tags: 'slow' }, async () => {
+  test('anonymous once the provider says that the account has ended', async () => {
     const cookie = await portal.signIn('ada');
     portal.identity.mood = 'has ended everything';
     expect((await account(cookie, url)).json()).toEqual(anonymous);
   });
 
-  test('never tells the provider user id', { tags: 'slow' }, async () => {
+  test('never tells the provider user id', async () => {
     const cookie = await portal.signIn('id-4711');
     // The instant provider makes name and e-mail of the id; everything else must be free of it.
     const { email: _email, name: _name, ...rest } = (await account(cookie, url)).json().data;
@@ -376,9 +374,7 @@ describe('a rotation of COOKIE_SECRETS', () => {
   const [former, next] = [testKeys(1), testKeys(2)];
   const withKeys = (cookieSecrets: typeof former) => injectedPortal(store.database, { ...portal.deps, cookieSecrets });
 
-  test('signs nobody out who came by once: svc_account is signed anew, until the session ends', {
-    tags: 'slow',
-  }, async () => {
+  test('signs nobody out who came by once: svc_account is signed anew, until the session ends', async () => {
     const cookie = await withKeys(former).signIn('ada');
     const both = withKeys([...next, ...former]);
     await store.database.pool.query("update session set created_at = created_at - interval '1 hour'");
