@@ -1,6 +1,5 @@
 import type { OperationData } from '@openhouse/contract';
 import {
-  byFace,
   type Direction,
   type Face,
   faces,
@@ -17,6 +16,7 @@ import {
 import type { TourOnDisk } from '@openhouse/server';
 import { isFieldOfView } from '../panoramas/field-of-view.ts';
 import { type Told, told } from '../told.ts';
+import { type Cube, cubeFiles } from './cube-files.ts';
 import { elsewhereText } from './elsewhere-text.ts';
 
 /** A viewpoint with what other viewers show of it. Directions are those in its level frame, as they have them. */
@@ -58,16 +58,18 @@ export function shownScenes(tour: TourOnDisk): ShownScenes {
   const lost: Told[] = [];
   const names = namesIn(tour);
   const observers = listOf<Observer>(info.observers).filter(({ index }) => typeof index === 'number');
-  const cubes = new Map(listOf<Record<string, unknown>>(info.panorama?.list).map((cube) => [cube.index, cube]));
+  const cubes = new Map(listOf<Cube>(info.panorama?.list).map((cube) => [cube.index, cube]));
   const far = new Map<string, number>();
   const stands = observers.flatMap((observer): Stand[] => {
     const { index } = observer;
-    const files = filesOf(tour, cubes.get(index), textOf(info.base_url), far);
+    const cube = cubes.get(index);
+    const files = cube && cubeFiles(tour, cube);
+    countFar(tour, cube, textOf(info.base_url), far);
     const eye = vectorOf(observer.position) ?? vectorOf(observer.standing_position);
     const key = `viewpoint-${index}`;
     if (files === undefined || eye === undefined) return [];
     const foot = vectorOf(observer.standing_position) ?? eye;
-    const preview = tour.pathOf(textOf(cubes.get(index)?.preview));
+    const preview = tour.pathOf(textOf(cube?.preview));
     return [{ observer, key, files, preview, eye, foot, turned: unit(observer.quaternion) }];
   });
   const without = observers.find(({ index }) => stands.every(({ observer }) => observer.index !== index));
@@ -128,22 +130,13 @@ interface Stand {
   readonly turned: Quaternion;
 }
 
-/**
- * @param base Address that others are relative to; empty for none.
- * @param far Counts files at other hosts.
- */
-function filesOf(tour: TourOnDisk, cube: Record<string, unknown> | undefined, base: string, far: Map<string, number>) {
-  const paths = faces.map((face) => {
-    const address = textOf(cube?.[face]);
-    const path = address === '' ? undefined : tour.pathOf(address);
-    if (address !== '' && path === undefined) {
-      const whole = URL.canParse(address, base) ? new URL(address, base) : undefined;
-      const host = whole?.host ?? '';
-      far.set(host, (far.get(host) ?? 0) + 1);
-    }
-    return path !== undefined && tour.files.has(path) ? path : undefined;
-  });
-  return paths.includes(undefined) ? undefined : byFace((face) => paths[faces.indexOf(face)] ?? '');
+/** @param base Address that others are relative to; empty for none. @param far Counts files at other hosts. */
+function countFar(tour: TourOnDisk, cube: Cube | undefined, base: string, far: Map<string, number>): void {
+  for (const address of faces.map((face) => textOf(cube?.[face]))) {
+    if (address === '' || tour.pathOf(address) !== undefined) continue;
+    const host = URL.canParse(address, base) ? new URL(address, base).host : '';
+    far.set(host, (far.get(host) ?? 0) + 1);
+  }
 }
 
 /** Labels of rooms that stand in the model. */

@@ -9,6 +9,7 @@ import { loadSharp, type Sharp } from '../panoramas/sharp.ts';
 import { loadServer } from '../server.ts';
 import { joined, type Told, told } from '../told.ts';
 import { copyFiles } from './copy-files.ts';
+import { type Cube, cubeFiles } from './cube-files.ts';
 import type { OnProgress } from './on-progress.ts';
 
 /** Where previews are put, below the tour's files. */
@@ -22,7 +23,7 @@ interface Lacking {
   readonly position: number;
   readonly label: string;
   /** Paths of its faces below the tour's files; undefined where one is not there. */
-  readonly faces: ReadonlyMap<Face, string> | undefined;
+  readonly files: Readonly<Record<Face, string>> | undefined;
 }
 
 /**
@@ -35,13 +36,17 @@ export async function writeBundle(
   onProgress: OnProgress,
 ): Promise<readonly Told[]> {
   const assets = join(directory, 'assets');
-  await copyFiles(tour, tour.files.keys(), assets);
   const { lacking, count } = lackingIn(tour);
-  const made = await makePreviews(tour, lacking, assets, onProgress);
+  // Only a tour that lacks previews needs a decoder. Where there is none, nothing is written.
+  const sharp = lacking.some(({ files }) => files !== undefined) ? await loadSharp() : undefined;
+  await copyFiles(tour, tour.files.keys(), assets);
+  const made = await makePreviews(tour, lacking, assets, sharp, onProgress);
   const { withMembersInList } = await loadServer();
-  const addresses = Array.from({ length: count }, (_, position) => made.paths.get(position));
+  const members = Array.from({ length: count }, (_, position) => {
+    const path = made.paths.get(position);
+    return path === undefined ? undefined : { preview: JSON.stringify(path) };
+  });
   for (const [operation, json] of tour.payloads) {
-    const members = addresses.map((path) => (path === undefined ? undefined : { preview: JSON.stringify(path) }));
     const whole = operation === 'vr-info' ? withMembersInList(json, ['panorama', 'list'], members) : json;
     await writeFile(join(directory, `${operation}.json`), whole);
   }
@@ -54,37 +59,35 @@ function lackingIn(tour: TourOnDisk): { readonly lacking: readonly Lacking[]; re
   if (!Array.isArray(list)) return { lacking: [], count: 0 };
   const lacking = list.flatMap((cube: unknown, position): Lacking[] => {
     if (typeof cube !== 'object' || cube === null || Array.isArray(cube)) return [];
-    const { preview, index, ...sides } = cube as Readonly<Record<string, unknown>>;
+    const { preview, index } = cube as Cube;
     if (typeof preview === 'string' && preview !== '') return [];
-    const paths = faces.flatMap((face): (readonly [Face, string])[] => {
-      const address = sides[face];
-      const path = typeof address === 'string' && address !== '' ? tour.pathOf(address) : undefined;
-      return path !== undefined && tour.files.has(path) ? [[face, path]] : [];
-    });
-    const label = String(index ?? position);
-    return [{ position, label, faces: paths.length === faces.length ? new Map(paths) : undefined }];
+    return [{ position, label: String(index ?? position), files: cubeFiles(tour, cube as Cube) }];
   });
   return { lacking, count: list.length };
 }
 
 /** @returns Position in the list of panoramas → path of the preview; and what has none, a sentence each. */
-async function makePreviews(tour: TourOnDisk, lacking: readonly Lacking[], assets: string, onProgress: OnProgress) {
+async function makePreviews(
+  tour: TourOnDisk,
+  lacking: readonly Lacking[],
+  assets: string,
+  sharp: Sharp | undefined,
+  onProgress: OnProgress,
+) {
   const paths = new Map<number, string>();
   const broken: Told[] = [];
   const apart: string[] = [];
   const waiting = [...lacking];
-  // Only a tour that lacks previews needs a decoder.
-  const sharp = lacking.some(({ faces }) => faces !== undefined) ? await loadSharp() : undefined;
   let done = 0;
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { position, label, faces } = next;
-      const path = faces && pathOf(tour, next.position, [...faces.values()].some(isPrivateFile));
-      if (sharp === undefined || faces === undefined || path === undefined) apart.push(label);
+      const { position, label, files } = next;
+      const path = files && pathOf(tour, position, Object.values(files).some(isPrivateFile));
+      if (sharp === undefined || files === undefined || path === undefined) apart.push(label);
       else {
         try {
           const preview = newPreview(sharp);
-          for (const [face, file] of faces) await addFace(tour, sharp, preview, face, file);
+          for (const face of faces) await addFace(tour, sharp, preview, face, files[face]);
           await mkdir(dirname(join(assets, path)), { recursive: true });
           await writeFile(join(assets, path), await preview.jpeg(), { flag: 'wx' });
           paths.set(position, path);

@@ -17,8 +17,8 @@ import { renamed } from '@openhouse/server/renamed';
 import { isThere } from '../is-there.ts';
 import { readReason } from '../write-refusal.ts';
 import type { FacePool } from './face-pool.ts';
-import { decoded, newPreview, pixelsOf } from './preview.ts';
-import { DecodeFailed, openPicture, readBand } from './read-band.ts';
+import { newPreview, pixelsOf } from './preview.ts';
+import { DecodeFailed, decoded, openPicture, readBand } from './read-band.ts';
 import type { CubePicture, Picture } from './scene.ts';
 import type { Sharp } from './sharp.ts';
 

@@ -1,5 +1,5 @@
 import { type Face, PREVIEW } from '@openhouse/contract/panoramas';
-import { notDecoded } from './read-band.ts';
+import { decoded } from './read-band.ts';
 import type { Sharp } from './sharp.ts';
 
 /** Of a face in the preview. */
@@ -27,12 +27,3 @@ export function newPreview(sharp: Sharp): Preview {
 /** Red, green and blue of a picture that is brought to a square. @throws {DecodeFailed} */
 export const pixelsOf = async (picture: ReturnType<Sharp>, size: number): Promise<Buffer> =>
   (await decoded(picture.resize(size, size, { fit: 'fill' }))).data;
-
-/** @throws {DecodeFailed} */
-export const decoded = (picture: ReturnType<Sharp>) =>
-  picture
-    .flatten()
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch(notDecoded);

@@ -16,7 +16,7 @@ export class DecodeFailed extends Error {
 }
 
 /** For `catch` of what decodes. @throws {DecodeFailed} @throws {Refusal} Where there is no room to unpack the picture. */
-export function notDecoded(error: Error): never {
+function notDecoded(error: Error): never {
   throw scratchRefusal(error) ?? new DecodeFailed(told`${reasonOf(error)}`);
 }
 
@@ -51,24 +51,27 @@ export async function readBand(
   if (!layout.isWhole) {
     // One pixel for each strip of the picture: the outer ones are its edges.
     const opened = await openPicture(sharp, picture.path);
-    const means = await rawOf(opened.resize(1, EDGE_STRIPS, { fit: 'fill' }));
+    const { data: means } = await decoded(opened.resize(1, EDGE_STRIPS, { fit: 'fill' }));
     fillGaps(pixels, layout, means.subarray(0, 3), means.subarray(-3));
   }
   if (count > 0) {
     const upright = await openPicture(sharp, picture.path);
     const sized = layout.isScaled ? upright.resize(part.width, part.height, { fit: 'fill' }) : upright;
     const region = { left: 0, top: first - part.top, width: part.width, height: count };
-    const decoded = await rawOf(sized.extract(region));
+    const { data } = await decoded(sized.extract(region));
     for (let row = 0; row < count; row++) {
       const from = row * part.width * 3;
-      pixels.set(decoded.subarray(from, from + part.width * 3), ((first - top + row) * width + part.left) * 3);
+      pixels.set(data.subarray(from, from + part.width * 3), ((first - top + row) * width + part.left) * 3);
     }
   }
   return { width, height, top, rows, pixels };
 }
 
-/** Red, green and blue of what a pipeline gives; what can be seen through lies on black. */
-async function rawOf(pipeline: ReturnType<Sharp>): Promise<Buffer> {
-  const decoded = await pipeline.flatten().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer().catch(notDecoded);
-  return decoded;
-}
+/** Red, green and blue of what a pipeline gives; what can be seen through lies on black. @throws {DecodeFailed} */
+export const decoded = (pipeline: ReturnType<Sharp>) =>
+  pipeline
+    .flatten()
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(notDecoded);
