@@ -1,12 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-
-/** Where a file of a tour is: the public code of the Team, the tour's resource code, the path below assets/. */
-export interface FileAddress {
-  readonly team: string;
-  readonly tour: string;
-  readonly path: string;
-}
+import type { FileAddress } from '../../tours/files/store.ts';
 
 /** Path below which the gateway serves files. */
 export const FILES_PATH = '/files/';

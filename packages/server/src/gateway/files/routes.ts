@@ -2,7 +2,7 @@ import { fieldReader, filePrivatePresign, isPrivateFile } from '@openhouse/contr
 import { type AssetStore, AssetStoreAway } from '../../kernel/assets/asset-store.ts';
 import { hasVersion, mayAnswerRange } from '../../kernel/http/conditional.ts';
 import type { KeyRing } from '../../kernel/keys/key-ring.ts';
-import type { FileStore, StoredFile } from '../../tours/files/store.ts';
+import type { FileAddress, FileStore, StoredFile } from '../../tours/files/store.ts';
 import { answerData } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { GatewayError } from '../http/gateway-error.ts';
@@ -11,7 +11,7 @@ import type { GatewayRoute } from '../http/gateway-route.ts';
 import { ignoredLine, ignoredRemark } from '../http/ignored.ts';
 import { limitLines } from '../http/limit-lines.ts';
 import type { Admission } from '../tokens/admit-call.ts';
-import { FILES_PATH, type FileAddress, judgeFileLink, secondsLeft } from './link.ts';
+import { FILES_PATH, judgeFileLink, secondsLeft } from './link.ts';
 import { type PresignDeps, presignFiles } from './presign-files.ts';
 import { type ByteRange, rangeOf } from './range.ts';
 
@@ -61,7 +61,7 @@ export async function serveFile(deps: FileDeps, call: Call, path: string, queryT
     const verdict = judgeFileLink(address, queryText, deps.linkKeys, deps.nowMs());
     if (verdict !== 'valid') throw new GatewayError(verdict === 'expired' ? 'err_link_expired' : 'err_link_invalid');
   }
-  const file = await deps.files.fileByAddress(address.team, address.tour, address.path);
+  const file = await deps.files.fileByAddress(address);
   if (file === undefined) throw new GatewayError('err_resource_not_found', 'There is no such file.');
   await sendFile(deps, call, file, isSecret ? secondsLeft(queryText, deps.nowMs()) : undefined);
 }

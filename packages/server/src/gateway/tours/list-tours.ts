@@ -1,5 +1,5 @@
 import { type DataOf, PAGE_SIZE_DEFAULT, type vrList } from '@openhouse/contract';
-import type { FileAddress } from '../files/link.ts';
+import type { FileAddress } from '../../tours/files/store.ts';
 import type { AppStanding } from '../tokens/app-standing.ts';
 import type { ListedTourRow, TourListStore } from './store.ts';
 

@@ -1,4 +1,9 @@
-/** One statement for all keys requested for a Team. @returns The values in the order of the keys. */
+/**
+ * One statement for all keys requested for a Team.
+ *
+ * @param teamId As `app.team` has it: `*` for keys of all Teams.
+ * @returns The values in the order of the keys.
+ */
 export type Fetch<Key, Value> = (teamId: string, keys: readonly Key[]) => Promise<readonly Value[]>;
 
 interface Asked<Key, Value> {

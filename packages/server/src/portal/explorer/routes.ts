@@ -66,7 +66,7 @@ export function explorerRoutes(app: FastifyInstance, deps: ExplorerRouteDeps): v
       const team = await deps.teamOf(request);
       if (team === undefined) throw new PortalError('AUTH_REQUIRED');
       const isAddress = isFileAddress(resource_code) && isFileAddress(path);
-      const file = isAddress ? await files.fileByAddress(team.id, resource_code, path) : undefined;
+      const file = isAddress ? await files.fileByAddress({ team: team.id, tour: resource_code, path }) : undefined;
       if (file === undefined || !isShownFile(path, file.mediaType)) throw new PortalError('NOT_FOUND');
       const etag = `"${file.sha256.toString('base64url')}"`;
       const headers = { ...fileHeaders, etag };
