@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { getUser, portalFailures, TEAM_HEADER, TEAM_QUERY } from '@openhouse/contract';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Database } from '../kernel/database/database.ts';
+import { brokenBytes } from '../kernel/http/broken-bytes.ts';
 import { forwardingMismatch, type Proxies, rawClientAddress } from '../kernel/http/client-address.ts';
 import { answerHalfClosed } from '../kernel/http/half-closed.ts';
 import { isAbsolute, originForm } from '../kernel/http/request-target.ts';
@@ -108,6 +109,7 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
   const { pool } = database;
 
   const { maxHeaderSize, headersTimeout, ...limits } = PORTAL_LIMITS;
+  const broken = brokenBytes({ refuse: refuseBrokenRequest });
   const app = Fastify({
     ...limits,
     // A missing Host is refused below, with the envelope.
@@ -116,12 +118,12 @@ export function createPortal(deps: PortalDeps): FastifyInstance {
     rewriteUrl: ({ url = '/', headers }) => originForm(url, headers.host),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    clientErrorHandler: (error, socket) => refuseBrokenRequest(error, socket),
+    clientErrorHandler: broken.clientError,
     frameworkErrors: (error: FastifyError, request, reply) => {
       answerRefusal(request, reply.headers(headers), refusalOf(error), undefined);
     },
   });
-  answerHalfClosed(app.server);
+  answerHalfClosed(app.server).prependListener('request', broken.request);
 
   const credentialOf = credentialReader(cookies);
   const sessions = new WeakMap<FastifyRequest, Promise<LiveSession | undefined>>();

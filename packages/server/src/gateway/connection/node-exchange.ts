@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { MAX_BODY_BYTES } from '@openhouse/contract';
+import { type GatewayFailureStatus, MAX_BODY_BYTES } from '@openhouse/contract';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
@@ -13,10 +13,15 @@ import { headersOf } from './header-lines.ts';
  */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
+const ENDED_EARLY = 'The body ended before its length.';
+
 /** A request read by node:http. */
 export class NodeRequest implements GatewayRequest {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  /** Why the rest of the body cannot be read. */
+  #brokenBy: GatewayError | undefined;
+  #onBroken: ((error: GatewayError) => void) | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.#request = request;
@@ -47,6 +52,8 @@ export class NodeRequest implements GatewayRequest {
   body(): Promise<Buffer> {
     const request = this.#request;
     return new Promise((resolve, reject) => {
+      this.#onBroken = reject;
+      if (this.#brokenBy !== undefined) reject(this.#brokenBy);
       const chunks: Buffer[] = [];
       let size = 0;
       const tooLarge = () => {
@@ -64,12 +71,17 @@ export class NodeRequest implements GatewayRequest {
       request.on('end', () => (size > MAX_BODY_BYTES ? tooLarge() : resolve(Buffer.concat(chunks))));
       const cutShort = () => {
         // Every request closes; creating an unused error would cost a tenth of an exchange.
-        if (!request.readableEnded)
-          reject(new GatewayError('err_request_malformed', 'The body ended before its length.'));
+        if (!request.readableEnded) reject(new GatewayError('err_request_malformed', ENDED_EARLY));
       };
       request.on('error', cutShort);
       request.on('close', cutShort);
     });
+  }
+
+  /** Refuses the call because the rest of its body cannot be read, unless it is answered without. @param code Of Node's error. */
+  breakOff(code: string, status: GatewayFailureStatus): void {
+    this.#brokenBy = new GatewayError(status, code === 'HPE_INVALID_EOF_STATE' ? ENDED_EARLY : undefined);
+    this.#onBroken?.(this.#brokenBy);
   }
 }
 

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type GatewayFailureStatus, gatewayFailures, MAX_HEAD_BYTES } from '@openhouse/contract';
+import { brokenBytes } from '../../kernel/http/broken-bytes.ts';
 import { answerHalfClosed } from '../../kernel/http/half-closed.ts';
 import { WINDING_DOWN } from '../../kernel/http/listen.ts';
 import { failureBody } from '../http/answer.ts';
@@ -72,15 +73,21 @@ export class GatewayServer extends Server {
   readonly #ordinary: OrdinaryConnections | undefined;
 
   constructor({ reader, onRequest, onRefused }: GatewayServerDeps) {
-    super(OPTIONS, (request: IncomingMessage, response: ServerResponse) =>
-      onRequest(new NodeRequest(request, response), new NodeResponse(response)),
-    );
+    const requests = new WeakMap<IncomingMessage, NodeRequest>();
+    super(OPTIONS, (message: IncomingMessage, response: ServerResponse) => {
+      const request = new NodeRequest(message, response);
+      requests.set(message, request);
+      broken.request(message, response);
+      onRequest(request, new NodeResponse(response));
+    });
+    const statusOf = (code: string) => failureOfCode[code] ?? 'err_request_malformed';
+    const broken = brokenBytes({
+      refuse: (code, socket) => onRefused(writeRefusal(socket, statusOf(code), [])),
+      breakOff: (code, message) => requests.get(message)?.breakOff(code, statusOf(code)),
+    });
     answerHalfClosed(this);
     this.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-    this.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else onRefused(writeRefusal(socket, failureOfCode[error.code ?? ''] ?? 'err_request_malformed', []));
-    });
+    this.on('clientError', broken.clientError);
     // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an
     // envelope.
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));

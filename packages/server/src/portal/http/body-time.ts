@@ -14,12 +14,8 @@ export function limitBodyTime(timeoutMs: number = BODY_TIME_MS) {
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0');
     if (!hasBody || routeOptions.config?.uploadTypes !== undefined) return;
     const timer = setTimeout(() => {
-      if (reply.raw.writableEnded || reply.raw.headersSent) raw.destroy();
-      else
-        refuseBrokenRequest(
-          Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-          raw.socket,
-        );
+      if (reply.raw.headersSent || !raw.socket.writable) raw.destroy();
+      else refuseBrokenRequest('ERR_HTTP_REQUEST_TIMEOUT', raw.socket);
     }, timeoutMs);
     timer.unref();
     raw.once('end', () => clearTimeout(timer));

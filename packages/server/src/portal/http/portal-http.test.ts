@@ -253,6 +253,21 @@ describe('over a connection', () => {
     },
   );
 
+  const json = 'Content-Type: application/json';
+  test.each<[string, readonly string[], readonly number[]]>([
+    ['what is no request', ['GET /login HTTP/1.1', '', 'no request', '', ''], [302, 400]],
+    [
+      'a body before its length',
+      ['POST /api/command-line/sign-ins HTTP/1.1', json, 'Content-Length: 15', '', '{'],
+      [400],
+    ],
+    // Refused before its body is read.
+    ['a body that nobody waits for', ['POST /api/teams HTTP/1.1', json, 'Content-Length: 15', '', '{'], [401]],
+  ])('%s, which breaks off: each request has one answer, in its turn', async (_, [first = '', ...rest], statuses) => {
+    const received = await bytesOf(port, Buffer.from([first, host(), ...rest].join('\r\n')), true);
+    expect(received.match(/(?<=HTTP\/1\.1 )\d{3}/g)?.map(Number)).toEqual(statuses);
+  });
+
   test.each([
     ['a length', 'Content-Length: 15', '{"machine":"m"}'],
     ['chunks', 'Transfer-Encoding: chunked', 'f\r\n{"machine":"m"}\r\n0\r\n\r\n'],

@@ -21,13 +21,13 @@ const codeOf: Readonly<Record<string, PortalFailureCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Requests that Node's parser refuses get the failure envelope as well, and their connection is closed. */
-export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code = codeOf[error.code ?? ''] ?? 'REQUEST_INVALID';
+/**
+ * Requests that Node's parser refuses get the failure envelope as well, and their connection is closed.
+ *
+ * @param nodeCode Of Node's error.
+ */
+export function refuseBrokenRequest(nodeCode: string, socket: Socket): void {
+  const code = codeOf[nodeCode] ?? 'REQUEST_INVALID';
   const { httpStatus, message, advice } = portalFailures[code];
   const request_id = randomUUID();
   const body = JSON.stringify({ error: { code, message: `${message} ${advice}`, request_id } });
