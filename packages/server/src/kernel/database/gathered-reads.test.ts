@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CONNECTION_WAIT_MS } from './database.ts';
 import { gatheredReads, MOST_KEYS, MOST_STATEMENTS } from './gathered-reads.ts';
+import { isStoreAway } from './store-away.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 interface Statement {
   readonly teamId: string;
@@ -104,5 +110,25 @@ describe('reads asked for one by one', () => {
     await round();
     underWay[0]?.answer();
     await expect(again).resolves.toBe('1/1');
+  });
+
+  test('nobody waits for a turn longer than for a connection; the store is away then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const { ask, underWay, seen } = heldStore();
+    for (let key = 0; key < MOST_STATEMENTS; key += 1) {
+      void ask('1', key);
+      await round();
+    }
+    const late = [ask('1', 8), ask('2', 9)].map((asked) => asked.catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(CONNECTION_WAIT_MS - 1000);
+    const inTime = ask('1', 10);
+    await vi.advanceTimersByTimeAsync(1500);
+    for (const error of await Promise.all(late)) expect(isStoreAway(error)).toBe(true);
+    expect(seen).toHaveLength(MOST_STATEMENTS);
+    underWay[0]?.answer();
+    await round();
+    expect(seen.at(-1)).toMatchObject({ teamId: '1', keys: [10] });
+    underWay.at(-1)?.answer();
+    await expect(inTime).resolves.toBe('1/10');
   });
 });
