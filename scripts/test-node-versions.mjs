@@ -1,6 +1,6 @@
 // `npm run test:node-versions [-- 22 24]`: the suite of the last commit under other versions of Node.
 // Everything is put into a temporary directory: Node from its npm package, a clone, and that clone's own dependencies.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Failure } from './ensure/failure.mjs';
@@ -30,6 +30,8 @@ async function testUnderEach(versions) {
  */
 async function testUnder(version) {
   const directory = mkdtempSync(join(tmpdir(), `openhouse-node-${version}-`));
+  // Tests run this Node as other users, where they may.
+  chmodSync(directory, 0o755);
   const clone = join(directory, 'openhouse');
   try {
     const node = await fetchNode(version, directory);
