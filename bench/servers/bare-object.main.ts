@@ -21,6 +21,10 @@ announce(
     const Key = keys[Number(request.url?.slice(1))];
     client.send(new GetObjectCommand({ Bucket, Key })).then(
       ({ Body, ContentLength }) => {
+        if (response.destroyed) {
+          (Body as Readable).destroy();
+          return;
+        }
         response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': ContentLength });
         pipeline(Body as Readable, response, () => undefined);
       },

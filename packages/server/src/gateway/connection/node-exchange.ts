@@ -109,8 +109,13 @@ export class NodeResponse implements GatewayResponse {
 
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
     const response = this.#response;
+    // The caller went away, and not the body: nothing is broken. Here while it was opened: newer versions of Node refuse to send
+    // it then, and leave it open.
+    if (response.destroyed) {
+      body.destroy();
+      return;
+    }
     response.writeHead(httpStatus, headersOf(lines));
-    // The caller went away, and not the body: nothing is broken.
     let isGone = false;
     response.once('close', () => {
       isGone = !body.destroyed;
