@@ -71,8 +71,8 @@ const podDataDirectory =
 const mountOf = ({ containers }: PodSpec, path: string) =>
   containers[0]?.volumeMounts.find(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath}/`));
 
-/** What the AWS SDK reads itself. */
-const ofTheSdk = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+/** What the AWS SDK and Node.js read themselves. */
+const ofOthers = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'NODE_OPTIONS'];
 
 interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ const compose = parseYaml(textOf('compose/compose.yaml'), { merge: true }) as {
 
 describe('the files of deploy/', () => {
   test('set variables that there are', () => {
-    expect([...settings.keys()].filter((name) => !(name in variables) && !ofTheSdk.includes(name))).toEqual([]);
+    expect([...settings.keys()].filter((name) => !(name in variables) && !ofOthers.includes(name))).toEqual([]);
     expect(settings.size).toBeGreaterThan(15);
   });
 
@@ -107,6 +107,10 @@ describe('the files of deploy/', () => {
   test('keep files of tours in a bucket: no node and no pod has a disk that the others see', () => {
     const ofPods = Object.fromEntries(['ASSET_STORE_URL', 'S3_REGION'].map((name) => [name, settings.get(name) ?? '']));
     const { environment } = compose.services.openhouse ?? {};
+    for (const guide of ['docs/guides/going-to-production.md', 'docs/guides/zh/going-to-production.md']) {
+      const [, advised] = /`NODE_OPTIONS=(--max-\S+)`/.exec(readFileSync(join(root, guide), 'utf8')) ?? [];
+      expect([settings.get('NODE_OPTIONS'), environment?.NODE_OPTIONS]).toEqual([advised, advised]);
+    }
     expect(parseConfig(ofPods).ASSET_STORE_URL).toMatchObject({ kind: 's3' });
     expect(compose.services.migrate?.environment).toEqual(environment);
     const { DATABASE_URL: _, AWS_SECRET_ACCESS_KEY: secret, ...others } = environment ?? {};
