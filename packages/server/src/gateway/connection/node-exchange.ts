@@ -109,13 +109,14 @@ export class NodeResponse implements GatewayResponse {
 
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
     const response = this.#response;
-    // The caller went away, and not the body: nothing is broken. Here while it was opened: newer versions of Node refuse to send
-    // it then, and leave it open.
+    // The caller went away while the body was opened: nothing is broken. Newer versions of Node would refuse to send it, and
+    // leave it open.
     if (response.destroyed) {
       body.destroy();
       return;
     }
     response.writeHead(httpStatus, headersOf(lines));
+    // Or while it is sent: the caller went away, and not the body.
     let isGone = false;
     response.once('close', () => {
       isGone = !body.destroyed;
