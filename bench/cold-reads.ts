@@ -4,7 +4,7 @@ import { vrInfo } from '@openhouse/contract';
 import { Client } from 'pg';
 import { ask, like } from './probe.ts';
 import { readLoad } from './reads.ts';
-import { OURS, type Scenario } from './scenario.ts';
+import { OTHER_BUILD, OURS, type Scenario } from './scenario.ts';
 import { programOf, startPeer } from './servers/server.ts';
 import type { Stage } from './stage.ts';
 import { COLD_TOURS, coldCode } from './tours.ts';
@@ -19,7 +19,7 @@ export function coldScenario(stage: Stage): Scenario {
   return {
     name: 'cold',
     title: 'Cold read of 20 KB from PostgreSQL, gzip',
-    targets: [{ against: 'pg by primary key', atLeast: 0.7 }],
+    targets: [{ against: 'pg by primary key', atLeast: 0.7 }, ...stage.besideOtherBuild],
     async start() {
       const ours = await stage.openhouse({ cacheMebibytes: SMALL_CACHE_MB });
       const codes = Array.from({ length: COLD_TOURS }, (_, index) => coldCode(index));
@@ -34,6 +34,8 @@ export function coldScenario(stage: Stage): Scenario {
       const itsAnswer = await ask(itsLoad);
       // The frame itself: what our answer holds between its opening and its tail.
       if (!answer.sent.includes(itsAnswer.sent)) throw new Error('pg does not select the bytes that are served');
+      const other = await stage.otherBuild({ cacheMebibytes: SMALL_CACHE_MB });
+      const othersLoad = other === null ? null : readLoad(other, targets, 'gzip');
       return {
         contenders: [
           { name: OURS, server: ours, load: { ...load, expected: like(answer, SLACK_BYTES) } },
@@ -42,6 +44,15 @@ export function coldScenario(stage: Stage): Scenario {
             server,
             load: { ...itsLoad, expected: like(itsAnswer, SLACK_BYTES) },
           },
+          ...(other === null || othersLoad === null
+            ? []
+            : [
+                {
+                  name: OTHER_BUILD,
+                  server: other,
+                  load: { ...othersLoad, expected: like(await ask(othersLoad), SLACK_BYTES) },
+                },
+              ]),
         ],
         stop: () => server.stop(),
       };

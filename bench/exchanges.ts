@@ -1,7 +1,8 @@
 import { accessToken } from '@openhouse/contract';
 import type { Load } from './load/load.ts';
 import { ask, like } from './probe.ts';
-import { type Contender, OURS, type Scenario } from './scenario.ts';
+import { type Contender, OTHER_BUILD, OURS, type Scenario } from './scenario.ts';
+import type { Openhouse } from './servers/openhouse.ts';
 import { programOf, type Server, startPeer } from './servers/server.ts';
 import type { Stage } from './stage.ts';
 
@@ -15,17 +16,17 @@ export function exchangeScenario(stage: Stage): Scenario {
     targets: [
       { against: 'node:http', atLeast: 0.8 },
       { against: 'oidc-provider', atLeast: 2 },
+      ...stage.besideOtherBuild,
     ],
     async start() {
       const ours = await stage.openhouse();
       const { appKey, appSecret } = ours.credentials;
       const credentials = JSON.stringify({ app_key: appKey, app_secret: appSecret });
-      const form = String(new URLSearchParams({ app_key: appKey, app_secret: appSecret }));
       const grant = { grant_type: 'client_credentials', client_id: appKey, client_secret: appSecret };
       const start = (program: string) => startPeer(stage.cores.onServerCore(programOf(program, credentials)));
       const contenders = [
-        await contender(OURS, ours, accessToken.path, form),
-        await contender('node:http', await start('bare-exchange.main.ts'), '/', form),
+        await contender(OURS, ours, accessToken.path, formOf(ours)),
+        await contender('node:http', await start('bare-exchange.main.ts'), '/', formOf(ours)),
         await contender(
           'oidc-provider',
           await start('oidc-provider.main.mjs'),
@@ -36,9 +37,16 @@ export function exchangeScenario(stage: Stage): Scenario {
       const stop = async () => {
         for (const { server } of contenders.slice(1)) await server.stop();
       };
-      return { contenders, stop };
+      const other = await stage.otherBuild();
+      if (other === null) return { contenders, stop };
+      const beside = await contender(OTHER_BUILD, other, accessToken.path, formOf(other));
+      return { contenders: [...contenders, beside], stop };
     },
   };
+}
+
+function formOf({ credentials: { appKey, appSecret } }: Openhouse): string {
+  return String(new URLSearchParams({ app_key: appKey, app_secret: appSecret }));
 }
 
 async function contender(name: string, server: Server, target: string, body: string): Promise<Contender> {

@@ -5,7 +5,7 @@ import { markdownTable } from './markdown-table.ts';
 import { median } from './measure/median.ts';
 import { ask, like } from './probe.ts';
 import { readLoad, startBare } from './reads.ts';
-import { OURS } from './scenario.ts';
+import { OTHER_BUILD, OURS } from './scenario.ts';
 import { hasNginx, startNginx } from './servers/nginx.ts';
 import type { Server } from './servers/server.ts';
 import type { Stage } from './stage.ts';
@@ -53,15 +53,18 @@ async function measureRead(
 ): Promise<Latency[]> {
   const paced = pacedLoad(stage.cores, stage.folder);
   const ours = await stage.openhouse();
-  const asked = readLoad(ours, [`${vrInfo.path}?resource_code=${code}`], 'gzip');
+  const targets = [`${vrInfo.path}?resource_code=${code}`];
+  const asked = readLoad(ours, targets, 'gzip');
   const peers = await startPeers(stage, asked);
-  const loadOf = async (origin: string): Promise<Load> => {
-    const load = { ...asked, origin };
-    return { ...load, expected: like(await ask(load)) };
-  };
-  const ourLoad = await loadOf(ours.origin);
+  const rightly = async (load: Omit<Load, 'expected'>): Promise<Load> => ({
+    ...load,
+    expected: like(await ask(load)),
+  });
+  const ourLoad = await rightly(asked);
   const loads = new Map([[OURS, ourLoad]]);
-  for (const [name, { origin }] of peers) loads.set(name, await loadOf(origin));
+  for (const [name, { origin }] of peers) loads.set(name, await rightly({ ...asked, origin }));
+  const other = await stage.otherBuild();
+  if (other !== null) loads.set(OTHER_BUILD, await rightly(readLoad(other, targets, 'gzip')));
   // A server that has just been started still compiles what it does often.
   for (const [name, load] of loads) requireRight(name, await drive(load, connections, seconds, 'together'));
   const rates: number[] = [];

@@ -9,6 +9,8 @@ export interface Options {
   readonly connections: number;
   /** In the database of two nodes. */
   readonly tours: number;
+  /** Checkout of another commit, built, whose service is measured beside this one; null for none. */
+  readonly beside: string | null;
   /** File for the outcome as JSON; null for none. */
   readonly json: string | null;
   /** Write the table into RESULTS.md. */
@@ -23,6 +25,7 @@ export const HELP = `npm run bench -- [options]
   --seconds N       seconds of a contender's turn in a round (1)
   --connections N   connections that are kept busy (32)
   --tours N         tours of the database of two nodes (100000), which is measured with --only nodes alone
+  --beside FOLDER   also compare with another build, over a store of its own: a checkout of another commit after npm run build
   --json FILE       write the outcome as JSON
   --write           write the table into bench/RESULTS.md
   --profile FOLDER  write a .cpuprofile of our service there when it stops (open it in Chromium's developer tools)
@@ -39,6 +42,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
       seconds: { type: 'string', default: '1' },
       connections: { type: 'string', default: '32' },
       tours: { type: 'string', default: '100000' },
+      beside: { type: 'string' },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -52,6 +56,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     seconds: Number(values.seconds),
     connections: Number(values.connections),
     tours: Number(values.tours),
+    beside: values.beside ?? null,
     json: values.json ?? null,
     write: values.write,
     profile: values.profile ?? null,

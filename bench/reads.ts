@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hotList, vrInfo } from '@openhouse/contract';
 import type { Load } from './load/load.ts';
 import { type Answer, ask, like } from './probe.ts';
-import { type Contender, OURS, type Scenario, type Target } from './scenario.ts';
+import { type Contender, OTHER_BUILD, OURS, type Scenario, type Target } from './scenario.ts';
 import { hasNginx, startNginx } from './servers/nginx.ts';
 import type { Openhouse } from './servers/openhouse.ts';
 import { programOf, type Server, startPeer } from './servers/server.ts';
@@ -68,7 +68,7 @@ function hotScenario(stage: Stage, { name, title, target, atLeast, coding, peers
   return {
     name,
     title,
-    targets: [{ against: 'node:http', atLeast }, ...available],
+    targets: [{ against: 'node:http', atLeast }, ...available, ...stage.besideOtherBuild],
     async start() {
       const ours = await stage.openhouse();
       const load = readLoad(ours, [target], coding);
@@ -84,7 +84,10 @@ function hotScenario(stage: Stage, { name, title, target, atLeast, coding, peers
       const stop = async () => {
         for (const { server } of contenders.slice(1)) await server.stop();
       };
-      return { contenders, stop };
+      const other = await stage.otherBuild();
+      if (other === null) return { contenders, stop };
+      const beside = await peer(OTHER_BUILD, other, readLoad(other, [target], coding), answer);
+      return { contenders: [...contenders, beside], stop };
     },
   };
 }

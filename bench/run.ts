@@ -26,22 +26,22 @@ const options = readOptions(process.argv.slice(2));
 if (options === undefined) process.stdout.write(HELP);
 else await run(options);
 
-async function run({ only, rounds, seconds, connections, tours, json, write, profile }: Options): Promise<void> {
+async function run({ only, tours, beside, json, write, profile, ...turns }: Options): Promise<void> {
   const isWanted = (name: string) => only.length === 0 || only.some((wanted) => name.startsWith(wanted));
   // Before the stage keeps this process to one of the cores.
   const machine = describeMachine();
-  const stage = await openStage(profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]);
+  const stage = await openStage(profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`], beside);
   try {
     const drive = hasWrk() ? wrkDrive(stage.cores, stage.folder) : steadyDrive(stage.cores);
     const about = [
       ...machine,
       stage.cores.description,
-      `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${connections} connections; every response judged by status and length before each turn, by status and size together in it.`,
+      `Load from ${hasWrk() ? 'wrk' : 'our own generator'}: ${turns.connections} connections; every response judged by status and length before each turn, by status and size together in it.`,
       `On: ${Object.entries(FEATURES)
         .map(([name, value]) => `${name}=${value}`)
         .join(' ')}.`,
       `Store: ${stage.databaseUrl === null ? 'embedded; cold reads are left out without PostgreSQL' : 'PostgreSQL'}.`,
-      `${rounds} rounds of ${seconds} s each, interleaved; medians.`,
+      `${turns.rounds} rounds of ${turns.seconds} s each, interleaved; medians.`,
     ];
     console.log(`${about.join('\n')}\n`);
     const scenarios = [
@@ -56,12 +56,12 @@ async function run({ only, rounds, seconds, connections, tours, json, write, pro
     const lines: Line[] = [];
     for (const scenario of scenarios) {
       console.error(`${scenario.title} …`);
-      const measured = linesOf(await measure(scenario, drive, { rounds, seconds, connections }));
+      const measured = linesOf(await measure(scenario, drive, turns));
       console.error(tableOf(measured));
       lines.push(...measured);
     }
     if (isWanted('latency')) console.error('Latency at half of saturation …');
-    const latencies = isWanted('latency') ? await measureLatency(stage, drive, { rounds, seconds, connections }) : [];
+    const latencies = isWanted('latency') ? await measureLatency(stage, drive, turns) : [];
     if (isWanted('importing')) console.error('Reads while tours are imported …');
     const importing = isWanted('importing') ? await measureImporting(stage) : [];
     const tables = [

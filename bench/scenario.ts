@@ -26,3 +26,7 @@ export interface Scenario {
 }
 
 export const OURS = 'openhouse';
+/** The service of another build, where the command line names one. */
+export const OTHER_BUILD = 'the other build';
+/** What another build is held to. */
+export const BESIDE_OTHER_BUILD: Target = { against: OTHER_BUILD, atLeast: 0.95 };

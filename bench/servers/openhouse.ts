@@ -8,7 +8,9 @@ import { freePort } from '../../packages/server/src/testing/processes.ts';
 import type { Cores } from '../measure/cores.ts';
 import { type Server, startServer } from './server.ts';
 
-const COMMAND = fileURLToPath(new URL('../../packages/cli/dist/bin.js', import.meta.url));
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+
+const commandOf = ({ checkout = CHECKOUT }: OpenhouseOptions) => join(checkout, 'packages/cli/dist/bin.js');
 
 /** What stays as it is in service: authentication, Team check, both limits, accounting, metrics and the request log. */
 export const FEATURES = {
@@ -31,6 +33,8 @@ export interface Openhouse extends Server {
 }
 
 export interface OpenhouseOptions {
+  /** Folder of the checkout whose build runs; this one unless it is said. */
+  readonly checkout?: string;
   readonly cores: Cores;
   readonly dataDirectory: string;
   /** null for the embedded store. */
@@ -60,7 +64,7 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
   };
   const log = await open(join(options.dataDirectory, '..', 'openhouse.log'), 'w');
   const { cores, isPinned = true } = options;
-  const program = [process.execPath, ...nodeArguments, COMMAND, 'serve'];
+  const program = [process.execPath, ...nodeArguments, commandOf(options), 'serve'];
   const command = isPinned ? cores.onServerCore(program) : cores.onAllCores(program);
   const origin = `http://127.0.0.1:${port}`;
   const server = await startServer(command, env, log.fd, async (said) =>
@@ -77,7 +81,7 @@ export async function startOpenhouse(options: OpenhouseOptions): Promise<Openhou
 
 /** Imports bundles into the demo's Team with the command of the same build. */
 export async function importBundles(options: OpenhouseOptions, bundles: string): Promise<void> {
-  const args = [COMMAND, 'import', bundles, '--team', 'demo'];
+  const args = [commandOf(options), 'import', bundles, '--team', 'demo'];
   const [program = '', ...rest] = options.cores.onAllCores([process.execPath, ...args]);
   await promisify(execFile)(program, rest, { env: await environment(options), maxBuffer: 64 * 1024 * 1024 });
 }
