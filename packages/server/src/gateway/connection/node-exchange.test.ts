@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen, stopListening } from '../../kernel/http/listen.ts';
 import type { Envelope } from '../../testing/envelope.ts';
@@ -10,7 +9,6 @@ import { answerData, answerFailure } from '../http/answer.ts';
 import { beginCall } from '../http/call.ts';
 import { GatewayError } from '../http/gateway-error.ts';
 import type { GatewayRequest } from '../http/gateway-request.ts';
-import type { GatewayResponse } from '../http/gateway-response.ts';
 import { GatewayServer } from './server.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -108,35 +106,6 @@ test('err_request_malformed: the connection is reset in the middle of a body', a
   expect(failed[0]).toBeInstanceOf(GatewayError);
   expect(failed[0]).toMatchObject({ status: 'err_request_malformed', message: 'The body ended before its length.' });
 });
-
-test.each([
-  ['has bytes', () => Readable.from([Buffer.alloc(10)])],
-  ['has none yet', () => new Readable({ read() {} })],
-])(
-  'a file is closed, and nothing has failed, when its caller left before it was open: one that %s',
-  async (_, open) => {
-    let onAsked: (response: GatewayResponse) => void = () => undefined;
-    const asked = new Promise<GatewayResponse>((resolve) => {
-      onAsked = resolve;
-    });
-    const server = new GatewayServer({
-      reader: 'node',
-      onRequest: (_request, response) => onAsked(response),
-      onRefused: () => undefined,
-    });
-    const left = new Promise((resolve) => server.once('connection', (socket: Socket) => socket.once('close', resolve)));
-    const port = await listen(server, 0, '127.0.0.1');
-    stops.push(() => stopListening(server, 0));
-    const socket = connect(port, '127.0.0.1');
-    socket.write('GET /files/t/c/cover.jpg HTTP/1.1\r\nHost: x\r\n\r\n');
-    const response = await asked;
-    socket.resetAndDestroy();
-    await left;
-    const body = open();
-    await response.stream(200, 'Content-Length: 10\r\n', body);
-    expect(body.destroyed).toBe(true);
-  },
-);
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
 

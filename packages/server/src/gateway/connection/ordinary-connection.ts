@@ -162,11 +162,26 @@ export class OrdinaryConnection implements GatewayResponse {
   async stream(httpStatus: number, lines: string, body: Readable): Promise<void> {
     const { socket } = this;
     this.#isBegun = true;
+    // The caller went away while the body was opened, or goes while it is sent: nothing is broken, and nobody waits for the rest.
+    let isGone = socket.destroyed;
+    const onGone = () => {
+      isGone = !body.destroyed;
+      body.destroy();
+    };
+    if (isGone) return void body.destroy();
+    socket.once('close', onGone);
     socket.write(this.#headOf(httpStatus, lines), 'latin1');
-    // Leaving the loop closes the body.
-    for await (const chunk of body) {
-      if (socket.destroyed) return;
-      if (!socket.write(chunk)) await drained(socket);
+    try {
+      // Leaving the loop closes the body.
+      for await (const chunk of body) {
+        if (socket.destroyed) return;
+        if (!socket.write(chunk)) await drained(socket);
+      }
+    } catch (error) {
+      if (!isGone) throw error;
+      return;
+    } finally {
+      socket.off('close', onGone);
     }
     this.#conclude();
   }
