@@ -6,6 +6,7 @@ import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
 import type { SpaciousBytes } from '../http/spacious-bytes.ts';
 import { readBorrowed } from './borrowed-reads.ts';
 import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
+import { writeDirectly } from './direct-writes.ts';
 import { onceASecond } from './http-date.ts';
 import { type OrdinaryHead, ordinaryHeads } from './ordinary-head.ts';
 
@@ -140,13 +141,10 @@ export class OrdinaryConnection implements GatewayResponse {
   }
 
   #writePiece(piece: Buffer): void {
-    const { socket } = this;
-    socket.write(piece);
+    this.#isUntaken = true;
+    if (writeDirectly(this.socket, piece, this.#onTaken)) this.#onTaken();
     // A slow reader: the bytes that wait in this memory must not be overwritten.
-    if (socket.writableLength > 0 && piece.buffer === scratch.buffer) {
-      scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
-    }
-    this.#conclude();
+    else if (piece.buffer === scratch.buffer) scratch = Buffer.allocUnsafeSlow(MAX_COPIED_BYTES);
   }
 
   #writeParts(text: string, payload: Buffer, closing: string): void {
