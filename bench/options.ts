@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { commandIn } from './servers/openhouse.ts';
 
 /** What was asked for on the command line. */
 export interface Options {
@@ -32,7 +34,7 @@ export const HELP = `npm run bench -- [options]
   --help            this text
 `;
 
-/** @returns undefined when help was asked for. @throws when an option is unknown. */
+/** @returns undefined when help was asked for. @throws when an option is unknown, or the other build is not there. */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],
@@ -50,6 +52,11 @@ export function readOptions(args: readonly string[]): Options | undefined {
     },
   });
   if (values.help) return undefined;
+  if (values.beside !== undefined && !existsSync(commandIn(values.beside))) {
+    throw new Error(
+      `--beside ${values.beside}: there is no build. Check a commit out there, and run npm ci and npm run build.`,
+    );
+  }
   return {
     only: values.only.split(',').filter(Boolean),
     rounds: Number(values.rounds),

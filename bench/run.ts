@@ -22,7 +22,13 @@ import { twoNodeScenarios } from './two-nodes.ts';
 
 const RESULTS = new URL('RESULTS.md', import.meta.url);
 
-const options = readOptions(process.argv.slice(2));
+let options: Options | undefined;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(2);
+}
 if (options === undefined) process.stdout.write(HELP);
 else await run(options);
 

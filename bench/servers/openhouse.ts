@@ -10,7 +10,9 @@ import { type Server, startServer } from './server.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
-const commandOf = ({ checkout = CHECKOUT }: OpenhouseOptions) => join(checkout, 'packages/cli/dist/bin.js');
+/** The built command of a checkout. */
+export const commandIn = (checkout: string): string => join(checkout, 'packages/cli/dist/bin.js');
+const commandOf = ({ checkout = CHECKOUT }: OpenhouseOptions) => commandIn(checkout);
 
 /** What stays as it is in service: authentication, Team check, both limits, accounting, metrics and the request log. */
 export const FEATURES = {
