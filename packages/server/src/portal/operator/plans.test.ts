@@ -383,6 +383,9 @@ withRedis('a plan that is changed under load', (redis) => {
         await expect.poll(() => refused, PATIENCE).toBeGreaterThan(2 * (before + after));
         // An admitted call may still wait for its payload.
         await expect.poll(() => within, PATIENCE).toBe(before);
+        const refusedUntilThen = refused;
+        await expect.poll(() => refused, PATIENCE).toBeGreaterThan(refusedUntilThen + 2 * (before + after));
+        expect(within).toBe(before);
         await setPlan('default', { callsPerMinute: after });
         // No node is told but by its own looks.
         const told = nodes.map(() => `"app";q=${after};w=60`);
