@@ -4,7 +4,7 @@ import { vrInfo } from '@openhouse/contract';
 import { Client } from 'pg';
 import { ask, like } from './probe.ts';
 import { readLoad } from './reads.ts';
-import { OTHER_BUILD, OURS, type Scenario } from './scenario.ts';
+import { type Contender, OTHER_BUILD, OURS, type Scenario } from './scenario.ts';
 import { programOf, startPeer } from './servers/server.ts';
 import type { Stage } from './stage.ts';
 import { COLD_TOURS, coldCode } from './tours.ts';
@@ -34,28 +34,17 @@ export function coldScenario(stage: Stage): Scenario {
       const itsAnswer = await ask(itsLoad);
       // The frame itself: what our answer holds between its opening and its tail.
       if (!answer.sent.includes(itsAnswer.sent)) throw new Error('pg does not select the bytes that are served');
+      const contenders: Contender[] = [
+        { name: OURS, server: ours, load: { ...load, expected: like(answer, SLACK_BYTES) } },
+        { name: 'pg by primary key', server, load: { ...itsLoad, expected: like(itsAnswer, SLACK_BYTES) } },
+      ];
       const other = await stage.otherBuild({ cacheMebibytes: SMALL_CACHE_MB });
-      const othersLoad = other === null ? null : readLoad(other, targets, 'gzip');
-      return {
-        contenders: [
-          { name: OURS, server: ours, load: { ...load, expected: like(answer, SLACK_BYTES) } },
-          {
-            name: 'pg by primary key',
-            server,
-            load: { ...itsLoad, expected: like(itsAnswer, SLACK_BYTES) },
-          },
-          ...(other === null || othersLoad === null
-            ? []
-            : [
-                {
-                  name: OTHER_BUILD,
-                  server: other,
-                  load: { ...othersLoad, expected: like(await ask(othersLoad), SLACK_BYTES) },
-                },
-              ]),
-        ],
-        stop: () => server.stop(),
-      };
+      if (other !== null) {
+        const othersLoad = readLoad(other, targets, 'gzip');
+        const expected = like(await ask(othersLoad), SLACK_BYTES);
+        contenders.push({ name: OTHER_BUILD, server: other, load: { ...othersLoad, expected } });
+      }
+      return { contenders, stop: () => server.stop() };
     },
   };
 }
