@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { frameOf } from '../../tours/frame.ts';
+import { SPACIOUS_FROM_BYTES } from '../http/spacious-bytes.ts';
 import { frameCache, recordsGroup, tourGroup } from './frame-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -40,6 +41,15 @@ describe('frames in memory', () => {
     const memory = [payload.deflated, payload.json()].map(({ bytes }) => bytes.buffer.byteLength);
     expect(payload.json().spacious).toBeDefined();
     expect(cache.size()).toBeGreaterThanOrEqual(memory.reduce((sum, one) => sum + one, 0));
+  });
+
+  test.each([
+    [SPACIOUS_FROM_BYTES - 1, false],
+    [SPACIOUS_FROM_BYTES, true],
+  ])('whether %d bytes are kept with space around them: %s', async (length, hasSpace) => {
+    const payload = await frameCache(MEBIBYTE).load('k', group, async () => frame('x'.repeat(length - '""'.length)));
+    expect(payload.json().bytes).toHaveLength(length);
+    expect(payload.json().spacious !== undefined).toBe(hasSpace);
   });
 
   test('a failed load is forgotten', async () => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Frame, jsonOf } from '../../tours/frame.ts';
 import { Payload, type PayloadBytes } from '../http/payload.ts';
-import { SPACE_BYTES, SpaciousBytes } from '../http/spacious-bytes.ts';
+import { SPACE_BYTES, SPACIOUS_FROM_BYTES, SpaciousBytes } from '../http/spacious-bytes.ts';
 
 /** What a change of a tour invalidates: the tour's payloads, or the Team's records addressed by id. */
 export type Group = `${string}/${string}` | `${string}#records`;
@@ -37,8 +37,6 @@ export interface FrameCache {
 
 /** Estimated overhead of an entry beside its bytes. */
 const ENTRY_OVERHEAD_BYTES = 512;
-/** Size from which on a payload gets free space around it: smaller ones are copied into their answer. */
-const SPACIOUS_FROM_BYTES = 30 * 1024;
 
 /**
  * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks
