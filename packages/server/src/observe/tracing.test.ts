@@ -7,6 +7,11 @@ import { startTracing, type Tracing } from './tracing.ts';
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const traceId = hex(32).filter((id) => !/^0+$/.test(id));
+/** Ids whose four quarters, combined, are as near to the bound of 0.3 as can be: every digit of them decides. */
+const idsNearBound = [-1, 0, 1, 16, -16, 4096].map((distance) => {
+  const combined = Math.floor(0.3 * 0xffffffff) + distance;
+  return `ffffffff0000000012345678${((~combined ^ 0x12345678) >>> 0).toString(16).padStart(8, '0')}`;
+});
 const parent = fc.option(fc.record({ spanId: hex(16).filter((id) => !/^0+$/.test(id)), isSampled: fc.boolean() }), {
   nil: undefined,
 });
@@ -26,7 +31,8 @@ describe('whether a trace is kept', () => {
   ])('is known before the call as it turns out after it: %o', async (sampling) => {
     const sent = new Set<string>();
     const tracing = await tracingInto(sent, sampling);
-    const calls = fc.sample(fc.record({ traceId, parent }), 400);
+    const nearBound = idsNearBound.map((traceId) => ({ traceId, parent: undefined }));
+    const calls = [...nearBound, ...fc.sample(fc.record({ traceId, parent }), 400)];
     const kept = new Set<string>();
     for (const { traceId, parent } of calls) {
       const traceparent = parent && `00-${traceId}-${parent.spanId}-0${Number(parent.isSampled)}`;

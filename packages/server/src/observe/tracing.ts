@@ -139,10 +139,24 @@ export async function startTracing(options: TracingOptions): Promise<Tracing> {
 /**
  * Decides as OpenTelemetry's `TraceIdRatioBasedSampler` does, which the spans that are kept pass as well. That one also checks,
  * digit by digit, that an id is one: a twentieth of what a small read costs, for ids that were made or checked here.
+ * The four quarters of an id, combined by exclusive or, are compared with the bound; its first digit nearly always decides.
+ *
+ * @param traceId 32 lower-case hexadecimal digits.
  */
 function isWithin(traceId: string, ratio: number): boolean {
   if (ratio <= 0 || ratio >= 1) return ratio >= 1;
-  let folded = 0;
-  for (let at = 0; at < 32; at += 8) folded ^= Number.parseInt(traceId.slice(at, at + 8), 16);
-  return folded >>> 0 < Math.floor(ratio * 0xffffffff);
+  const bound = Math.floor(ratio * 0xffffffff);
+  for (let at = 0; at < 8; at += 1) {
+    const digit =
+      digitAt(traceId, at) ^ digitAt(traceId, at + 8) ^ digitAt(traceId, at + 16) ^ digitAt(traceId, at + 24);
+    const boundDigit = (bound >>> (28 - 4 * at)) & 15;
+    if (digit !== boundDigit) return digit < boundDigit;
+  }
+  return false;
+}
+
+/** @returns The value of a lower-case hexadecimal digit. */
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 58 ? code - 48 : code - 87;
 }
