@@ -380,6 +380,29 @@ test.each([
   },
 );
 
+test.each([
+  ['few enough to be copied', 20_000],
+  ['too many to be copied', LARGE_BYTES],
+])(
+  'bytes that another caller is being sent, %s, are sent beside that, and theirs stay as they are',
+  async (_, length) => {
+    const spacious = new SpaciousBytes(Buffer.alloc(length, 0xfe));
+    const { server, port } = await startServer(({ response }) => {
+      const body = { opening: 'mine ', payload: spacious.bytes, closing: '}', spacious };
+      response.send(200, `Content-Length: ${length + 'mine }'.length}\r\n`, body);
+    });
+    const theirs = spacious.lend('theirs ', '}');
+    const { socket, answers } = open(port);
+    socket.write(get());
+    const [one] = await answers(1);
+    expect(one?.body.equals(Buffer.concat([Buffer.from('mine '), spacious.bytes, Buffer.from('}')]))).toBe(true);
+    expect(theirs?.equals(Buffer.concat([Buffer.from('theirs '), spacious.bytes, Buffer.from('}')]))).toBe(true);
+    expect(spacious.lend('', '')).toBeUndefined();
+    socket.destroy();
+    await stopListening(server, 1000);
+  },
+);
+
 test('memory that was lent for an answer is given back when its caller goes away', async () => {
   // More than the buffers of both ends of a connection take.
   const spacious = new SpaciousBytes(Buffer.alloc(40 * LARGE_BYTES));

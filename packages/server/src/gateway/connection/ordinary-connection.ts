@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { GatewayRequest } from '../http/gateway-request.ts';
 import type { GatewayResponse, SplicedBody } from '../http/gateway-response.ts';
-import { SPACE_BYTES, SPACIOUS_FROM_BYTES, type SpaciousBytes } from '../http/spacious-bytes.ts';
+import type { SpaciousBytes } from '../http/spacious-bytes.ts';
 import { readBorrowed } from './borrowed-reads.ts';
 import { KEEP_ALIVE_MS, MAX_REQUESTS_PER_SOCKET } from './connection-bounds.ts';
 import { writeDirectly } from './direct-writes.ts';
@@ -41,7 +41,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
  * Maximum size of an answer that is copied into one buffer, in bytes: one write of one buffer costs less than three of
  * three.
  */
-const MAX_COPIED_BYTES = SPACIOUS_FROM_BYTES + SPACE_BYTES;
+const MAX_COPIED_BYTES = 32 * 1024;
 /**
  * Reused, because allocating a buffer for each call costs more than the copy. The system has taken its bytes when a
  * write returns.
@@ -128,16 +128,13 @@ export class OrdinaryConnection implements GatewayResponse {
   send(httpStatus: number, lines: string, { opening, payload, closing, spacious }: SplicedBody): void {
     this.#isBegun = true;
     const text = this.#headOf(httpStatus, lines) + opening;
-    if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) {
-      this.#writePiece(copied(text, payload, closing));
-      return;
-    }
-    const piece = spacious?.lend(text, closing);
-    if (piece === undefined) this.#writeParts(text, payload, closing);
-    else {
+    const lent = spacious?.lend(text, closing);
+    if (lent !== undefined) {
       this.#lender = spacious;
-      this.#writePiece(piece);
-    }
+      this.#writePiece(lent);
+    } else if (text.length + payload.length + closing.length <= MAX_COPIED_BYTES) {
+      this.#writePiece(copied(text, payload, closing));
+    } else this.#writeParts(text, payload, closing);
   }
 
   #writePiece(piece: Buffer): void {

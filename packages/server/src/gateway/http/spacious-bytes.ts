@@ -1,6 +1,6 @@
 /**
- * Size from which on an answer's payload gets free space around it, in bytes: below it costs less to copy the payload
- * into the answer. A copy of 20 KB is a tenth of the cost of a read (decision 0071).
+ * Size from which on an answer's payload gets free space around it, in bytes: smaller ones are
+ * copied into their answers. A copy of 20 KB is a twentieth of the cost of a read (decision 0071).
  */
 export const SPACIOUS_FROM_BYTES = 8 * 1024;
 
