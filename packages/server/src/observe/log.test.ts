@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { programOf } from '../testing/program.ts';
 import { mayMount, smallDisk } from '../testing/small-disk.ts';
@@ -74,7 +76,6 @@ describe('whole lines', () => {
     const { destination, text } = written();
     const lines = infoLines(createLog('info', destination));
     lines?.write('{"msg":"call"}\n');
-    lines?.close();
     expect(text()).toBe('{"msg":"call"}\n');
     expect(infoLines(createLog('warn', destination))).toBeUndefined();
   });
@@ -83,16 +84,58 @@ describe('whole lines', () => {
     const { destination, text } = written();
     const lines = infoLines(createLog('info', destination).child({ worker: 2 }));
     lines?.write('{"msg":"call"}\n');
-    lines?.close();
     expect(text()).toBe('{"msg":"call","worker":2}\n');
   });
 });
 
-test.each(['throw', 'exit'])('what waits is written, in its order, when a process ends at once: %s', async (end) => {
-  const program = await programOf(new URL('../testing/logging-process.main.ts', import.meta.url));
-  const { stdout } = spawnSync(process.execPath, [program, end], { encoding: 'utf8' });
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['first', 'call 1', 'call 2']);
+describe('the end of a process', () => {
+  const programPath = () => programOf(new URL('../testing/logging-process.main.ts', import.meta.url));
+  const messagesIn = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+
+  test.each(['throw', 'exit'])(
+    'what waits is written, in its order, when a process ends at once: %s',
+    { tags: ['slow'] },
+    async (end) => {
+      const { stdout } = spawnSync(process.execPath, [await programPath(), end], { encoding: 'utf8' });
+      expect(messagesIn(stdout)).toEqual(['call 1', 'first', 'call 2', 'last', 'call 3']);
+    },
+  );
+
+  test('a slow reader gets everything', { tags: ['slow'] }, async () => {
+    const child = spawn(process.execPath, [await programPath(), 'much', '20000'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    await sleep(500);
+    const pieces: Buffer[] = [];
+    for await (const piece of child.stdout) pieces.push(piece as Buffer);
+    expect(await ended).toEqual([0, null]);
+    expect(messagesIn(String(Buffer.concat(pieces)))).toEqual(
+      Array.from({ length: 20_000 }, (_, index) => `call ${index + 1}`),
+    );
+  });
+
+  test.each([
+    ['has gone', 'The log is not written any more: its reader has gone (EPIPE).\n'],
+    ['takes nothing', expect.stringMatching(/^The log is not read\. The last \d+ bytes of it are lost\.\n$/)],
+  ])('a reader who %s does not keep it, which is said', { tags: ['slow'] }, async (what, sentence) => {
+    const child = spawn(process.execPath, [await programPath(), 'much', '200000'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (what === 'has gone') child.stdout.destroy();
+    else child.stdout.pause();
+    try {
+      const said = text(child.stderr);
+      expect(await once(child, 'exit', { signal: AbortSignal.timeout(10_000) })).toEqual([0, null]);
+      expect(await said).toEqual(sentence);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
 });
 
 test.skipIf(!mayMount())(

@@ -20,8 +20,8 @@ export interface Deadline {
 }
 
 /**
- * Kills this process if it still runs after a time. A process whose log nobody reads blocks in a system call, in which
- * neither timers nor `process.exit` run, so another thread keeps the time.
+ * Kills this process if it still runs after a time. In a system call that blocks, such as a write to a
+ * terminal that takes nothing, neither timers nor `process.exit` run, so another thread keeps the time.
  * @param ms Milliseconds from now.
  */
 export function endWithin(ms: number): Deadline {

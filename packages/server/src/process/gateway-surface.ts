@@ -153,7 +153,6 @@ export async function createGatewaySurface(deps: GatewaySurfaceDeps): Promise<Ga
       await replica?.stop();
       await settle();
       await limiter.close();
-      lines?.close();
     },
   };
 }
