@@ -1,7 +1,10 @@
+import { onePiece } from '../http/one-piece.ts';
+
 const SECOND_MS = 1000;
 
 /**
  * Caches a text with the value of the Date header for a second.
+ * @param textOf Of one byte per character.
  * @returns The text, by milliseconds since the Unix epoch.
  */
 export function onceASecond(textOf: (date: string) => string): (nowMs: number) => string {
@@ -11,7 +14,7 @@ export function onceASecond(textOf: (date: string) => string): (nowMs: number) =
     const current = Math.floor(nowMs / SECOND_MS);
     if (current !== second) {
       second = current;
-      text = textOf(new Date(nowMs).toUTCString());
+      text = onePiece(textOf(new Date(nowMs).toUTCString()));
     }
     return text;
   };

@@ -7,21 +7,16 @@ import { combineCrc } from './crc-combination.ts';
 import type { GatewayError } from './gateway-error.ts';
 import { bytesBody, type SplicedBody, textBody } from './gateway-response.ts';
 import { limitLines } from './limit-lines.ts';
-import { CLOSING, type Payload } from './payload.ts';
+import { onePiece } from './one-piece.ts';
+import { CLOSING, JSON_LINES, KEPT_LINES, type Payload } from './payload.ts';
 
 /** Header of a gzip member, as text of one byte per character. */
 const GZIP_HEADER = '\x1f\x8b\x08\0\0\0\0\0\0\xff';
 /** The closing as the final stored block of a deflate stream: flags, length, its complement, the byte. */
 const CLOSING_BLOCK = `\x01\x01\0\xfe\xff${CLOSING}`;
-const JSON_LINES = 'Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
-/**
- * Header lines of every answer, of one in either coding, and of one in gzip: constants, so that no call builds them.
- */
+/** Header lines of every answer without a payload, up to its length. */
 const LINES = `${JSON_LINES}Cache-Control: no-store\r\n`;
-/** The caller may cache a payload, and must revalidate it each time (decision 0111). */
-const KEPT_LINES = 'Cache-Control: private, no-cache\r\nVary: Accept-Encoding\r\nETag: W/';
-const CODED_LINES = JSON_LINES + KEPT_LINES;
-const GZIP_LINES = `${JSON_LINES}Content-Encoding: gzip\r\n${KEPT_LINES}`;
+const LENGTH = 'Content-Length: ';
 
 /** The opening of the success envelope, up to the payload: its parts around the two ids. Plain ASCII without quotes. */
 const BEFORE_REQUEST_ID = '{"request_id":"';
@@ -35,7 +30,7 @@ function afterIds(call: Call): string {
   const cost = costMsOf(call);
   if (cost !== costMs) {
     costMs = cost;
-    costText = `","business_code":"0","osi_request_id":"","code":0,"status":"success","cost":${cost},"data":`;
+    costText = onePiece(`","business_code":"0","osi_request_id":"","code":0,"status":"success","cost":${cost},"data":`);
   }
   return costText;
 }
@@ -54,10 +49,10 @@ export function answerPayload(call: Call, payload: Payload, gzip: boolean): void
     return;
   }
   const rest = afterIds(call);
-  if (gzip) answerWhole(call, 200, `${GZIP_LINES}${payload.tag}\r\n`, gzipMember(call, rest, payload));
+  if (gzip) answerWhole(call, 200, payload.lines(gzip), gzipMember(call, rest, payload));
   else {
     const { bytes, spacious } = payload.json();
-    answerWhole(call, 200, `${CODED_LINES}${payload.tag}\r\n`, {
+    answerWhole(call, 200, payload.lines(gzip), {
       opening: uptoIds(call) + rest,
       payload: bytes,
       closing: CLOSING,
@@ -97,7 +92,7 @@ function storedHead(length: number): string {
   if (length !== headedLength) {
     headedLength = length;
     const uint16 = (value: number) => String.fromCharCode(value & 0xff, (value >>> 8) & 0xff);
-    headText = `${GZIP_HEADER}\0${uint16(length)}${uint16(~length)}`;
+    headText = onePiece(`${GZIP_HEADER}\0${uint16(length)}${uint16(~length)}`);
   }
   return headText;
 }
@@ -120,8 +115,8 @@ export function answerData(call: Call, data: object): void {
   call.status = 'success';
   const body = `${uptoIds(call)}${afterIds(call)}${JSON.stringify(data)}}`;
   const isAscii = Buffer.byteLength(body) === body.length;
-  if (isAscii) answerWhole(call, 200, LINES, textBody(body));
-  else answerWhole(call, 200, LINES, bytesBody(Buffer.from(body)));
+  if (isAscii) answerWhole(call, 200, LINES + LENGTH, textBody(body));
+  else answerWhole(call, 200, LINES + LENGTH, bytesBody(Buffer.from(body)));
 }
 
 /** Answers with the failure envelope. */
@@ -134,7 +129,7 @@ export function answerFailure(call: Call, error: GatewayError): void {
   const extra = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // RFC 9110, 15.5.2: a 401 names a scheme. Ours is the raw token, so no browser asks for a password.
   if (httpStatus === 401) extra.push('WWW-Authenticate: AccessToken realm="openhouse"\r\n');
-  answerWhole(call, httpStatus, LINES + extra.join(''), bytesBody(Buffer.from(body)));
+  answerWhole(call, httpStatus, LINES + extra.join('') + LENGTH, bytesBody(Buffer.from(body)));
 }
 
 /** What the failure means and how it is mended; behind it in English what only this call has, such as the name of a parameter. */
@@ -143,11 +138,11 @@ function chineseOf({ status, message, isUsual }: GatewayError): string {
   return isUsual ? words : `${words}（${message}）`;
 }
 
-/** @param lines Headers of this answer, `Name: value\r\n` each. */
+/** @param lines Headers of this answer, `Name: value\r\n` each; the last is that of its length, without the value. */
 function answerWhole(call: Call, httpStatus: number, lines: string, body: SplicedBody): void {
   call.httpStatus = httpStatus;
   const length = body.opening.length + body.payload.length + body.closing.length;
-  call.response.send(httpStatus, `${lines}Content-Length: ${length}\r\n${commonLines(call)}`, body);
+  call.response.send(httpStatus, `${lines}${length}\r\n${commonLines(call)}`, body);
 }
 
 /** Header lines of every answer to a call. */

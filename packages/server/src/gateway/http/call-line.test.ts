@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Call } from './call.ts';
 import { callLine } from './call-line.ts';
 
+const NO_REMARKS = {};
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 const lineOf = (call: Partial<Call>, nowMs = NOW_MS) =>
@@ -14,7 +15,7 @@ const lineOf = (call: Partial<Call>, nowMs = NOW_MS) =>
       address: '192.0.2.7',
       appKey: 'ohk_a',
       secretVersion: 1,
-      remarks: {},
+      remarks: NO_REMARKS,
       status: 'success',
       httpStatus: 200,
       ...call,
@@ -45,6 +46,30 @@ test('a line is one JSON object with the fields of a call', () => {
 test('each line has the time of its own call', () => {
   const times = [NOW_MS, NOW_MS, NOW_MS + 1, NOW_MS].map((nowMs) => Date.parse(JSON.parse(lineOf({}, nowMs)).time));
   expect(times).toEqual([NOW_MS, NOW_MS, NOW_MS + 1, NOW_MS]);
+});
+
+const others: [string, Partial<Call>, Record<string, unknown>][] = [
+  ['operation', { operation: 'tour-list' }, { operation: 'tour-list' }],
+  ['address', { address: '192.0.2.8' }, { address: '192.0.2.8' }],
+  ['app', { appKey: 'ohk_b' }, { app_key: 'ohk_b' }],
+  ['secret', { secretVersion: 2 }, { secret_version: 2 }],
+  ['remarks', { remarks: { source: 'crm' } }, { source: 'crm' }],
+  ['status', { status: 'err_internal' }, { status: 'err_internal' }],
+  ['HTTP status', { httpStatus: 304 }, { http_status: 304 }],
+  ['request', { requestId: 'another' }, { request_id: 'another' }],
+  ['trace', { traceId: 'another' }, { trace_id: 'another' }],
+];
+test.each(others)('each line tells of its own call, also where only the %s differs from the last', (_, other, its) => {
+  const usual = JSON.parse(lineOf({}));
+  for (const [call, expected] of [
+    [{}, usual],
+    [{}, usual],
+    [other, { ...usual, ...its }],
+    [other, { ...usual, ...its }],
+    [{}, usual],
+  ]) {
+    expect(JSON.parse(lineOf(call))).toEqual(expected);
+  }
 });
 
 test('a call of nobody names nobody', () => {

@@ -1,4 +1,5 @@
 import { type LimitVerdict, WINDOW_S } from '../../kernel/limiter/limiter.ts';
+import { onePiece } from './one-piece.ts';
 
 /** Name of a limit in the RateLimit headers. */
 export type LimitName = 'app' | 'team' | 'exchange' | 'ip';
@@ -46,7 +47,7 @@ let ofAddress = Number.NaN;
 function bothPolicies(app: number, address: number): string {
   if (app !== ofApp || address !== ofAddress) {
     [ofApp, ofAddress] = [app, address];
-    policies = headOf(`${policyOf('app', app)}, ${policyOf('ip', address)}`);
+    policies = onePiece(headOf(`${policyOf('app', app)}, ${policyOf('ip', address)}`));
   }
   return policies;
 }

@@ -2,9 +2,15 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { combineCrc, crcShift, joinShifts } from './crc-combination.ts';
 import type { SplicedBody } from './gateway-response.ts';
+import { onePiece } from './one-piece.ts';
 
 /** What closes the envelope after its payload. */
 export const CLOSING = '}';
+
+export const JSON_LINES = 'Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
+/** The caller may cache a payload, and must revalidate it each time (decision 0111). */
+export const KEPT_LINES = 'Cache-Control: private, no-cache\r\nVary: Accept-Encoding\r\nETag: W/';
+const GZIP_LINE = 'Content-Encoding: gzip\r\n';
 
 /** Characters of the hash in an entity tag: 132 bits. */
 const TAG_LENGTH = 22;
@@ -36,6 +42,8 @@ export class Payload {
   readonly tag: string;
   readonly #inflate: () => PayloadBytes;
   readonly #closed: Checked;
+  #gzipLines = '';
+  #identityLines = '';
   #before = '';
   #checked: Checked;
 
@@ -56,6 +64,20 @@ export class Payload {
   /** The JSON itself. */
   json(): PayloadBytes {
     return this.#inflate();
+  }
+
+  /** Header lines of an answer with it: the last is that of the length, without the value. Cached, in one piece. */
+  lines(gzip: boolean): string {
+    if (gzip) {
+      if (this.#gzipLines === '') this.#gzipLines = this.#linesWith(GZIP_LINE);
+      return this.#gzipLines;
+    }
+    if (this.#identityLines === '') this.#identityLines = this.#linesWith('');
+    return this.#identityLines;
+  }
+
+  #linesWith(coding: string): string {
+    return onePiece(`${JSON_LINES}${coding}${KEPT_LINES}${this.tag}\r\nContent-Length: `);
   }
 
   /**

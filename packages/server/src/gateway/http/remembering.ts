@@ -1,3 +1,5 @@
+import { onePiece } from './one-piece.ts';
+
 /**
  * How many texts are cached, and up to which length: this bounds the memory that a flood of different queries can take.
  */
@@ -16,7 +18,7 @@ export function remembering<Value>(read: (text: string) => Value): (text: string
     if (known !== undefined) return known;
     if (text.length > MAX_REMEMBERED_LENGTH) return read(text);
     // A copy: a slice would retain the text of the whole request.
-    const own = Buffer.from(text, 'latin1').toString('latin1');
+    const own = onePiece(text);
     const value = read(own);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(own, value);

@@ -35,8 +35,8 @@ export interface FrameCache {
   misses(): number;
 }
 
-/** Estimated overhead of an entry beside its bytes. */
-const ENTRY_OVERHEAD_BYTES = 512;
+/** Estimated overhead of an entry beside its bytes, its header lines in both codings among it. */
+const ENTRY_OVERHEAD_BYTES = 1024;
 
 /**
  * The bytes in memory of their own. A small Buffer is often a view of a larger one (Node's pool of 8 KiB, zlib's chunks
