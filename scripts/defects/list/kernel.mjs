@@ -18,6 +18,13 @@ export const kernel = [
     suites: [`${at}/limiter/memory.test.ts`],
   },
   {
+    name: 'kernel/window-told-a-second-too-long',
+    file: `${at}/limiter/memory.ts`,
+    find: 'WINDOW_MS - (now - window.startedAtMs)',
+    replace: 'window.startedAtMs + WINDOW_MS - now',
+    suites: [`${at}/limiter/memory.test.ts`],
+  },
+  {
     name: 'kernel/row-level-security-not-forced-on-one-table',
     file: `${migrations}/0060-webhooks.sql`,
     find: 'alter table webhook_delivery force row level security;',
@@ -212,7 +219,7 @@ export const kernel = [
     name: 'workers/a-refused-caller-is-asked-about-again',
     file: `${at}/limiter/asked.ts`,
     find: 'if (!verdict.allowed) remember(key, verdict);',
-    replace: 'if (!verdict.allowed && verdict.resetS > WINDOW_S) remember(key, verdict);',
+    replace: 'if (!verdict.allowed && verdict.resetS > 60) remember(key, verdict);',
     suites: [`${at}/limiter/asked.test.ts`],
   },
   {

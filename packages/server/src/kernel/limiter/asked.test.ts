@@ -47,6 +47,18 @@ test('an exhausted key is refused without asking, until its window may have ende
   expect((await limiter.take('k', 1)).allowed).toBe(true);
 });
 
+test('a refusal tells the same end as the answer it remembers, whatever fractions the clock has', async () => {
+  // Adding 30 s to this time, and taking the time away again, leaves a little more than 30 s.
+  const nowMs = 43_273.035_208_402_22;
+  expect(nowMs + 30_000 - nowMs).toBeGreaterThan(30_000);
+  const refused = { allowed: false, quota: 1, remaining: 0, resetS: 30 };
+  const limiter = askedLimiter(
+    async () => [refused],
+    () => nowMs,
+  );
+  expect([await limiter.take('k', 1), await limiter.take('k', 1)]).toEqual([refused, refused]);
+});
+
 test('a key that was exhausted is asked about again once its quota is raised', async () => {
   const limiter = askedLimiter(counter().ask);
   expect([(await limiter.take('k', 1)).allowed, (await limiter.take('k', 1)).allowed]).toEqual([true, false]);

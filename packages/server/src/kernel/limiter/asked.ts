@@ -1,4 +1,4 @@
-import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
+import type { Limiter, LimitVerdict } from './limiter.ts';
 import { memoryLimiter } from './memory.ts';
 
 /**
@@ -15,9 +15,9 @@ const MOST_REFUSALS = 100_000;
 interface Refusal {
   /** A larger one may leave room. */
   readonly quota: number;
-  /** The window lasts at least until then: the answer is rounded up to seconds. */
-  readonly knownUntilMs: number;
-  readonly endsAtMs: number;
+  readonly toldAtMs: number;
+  /** Seconds until the window ended, rounded up, when it was told. */
+  readonly resetS: number;
 }
 
 /**
@@ -44,20 +44,19 @@ export function askedLimiter(ask: AskVerdicts, nowMs: () => number = () => perfo
   }
 
   function remember(key: string, { quota, resetS }: LimitVerdict): void {
-    const now = nowMs();
     if (refusals.size >= MOST_REFUSALS) refusals.clear();
-    refusals.set(key, { quota, knownUntilMs: now + (resetS - 1) * 1000, endsAtMs: now + resetS * 1000 });
+    refusals.set(key, { quota, toldAtMs: nowMs(), resetS });
   }
 
   function knownRefusal(key: string, quota: number): LimitVerdict | undefined {
     const refusal = refusals.get(key);
     if (refusal === undefined || quota > refusal.quota) return undefined;
-    const now = nowMs();
-    if (refusal.knownUntilMs <= now) {
+    const resetS = refusal.resetS - Math.floor((nowMs() - refusal.toldAtMs) / 1000);
+    // In what was the last second when rounded up, the window may have ended already.
+    if (resetS <= 1) {
       refusals.delete(key);
       return undefined;
     }
-    const resetS = Math.min(WINDOW_S, Math.ceil((refusal.endsAtMs - now) / 1000));
     return { allowed: false, quota, remaining: 0, resetS };
   }
 

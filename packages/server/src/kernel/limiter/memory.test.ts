@@ -14,6 +14,29 @@ test('a window allows exactly its quota, then refuses until it ends', () => {
   expect(limiter.take('a', 3)).toEqual({ allowed: true, quota: 3, remaining: 2, resetS: 60 });
 });
 
+test('a window is never told to last longer than a minute, whatever fractions the clock has', () => {
+  let nowMs = 77_957.374_312_197_89;
+  const resetOf = (key: string) => memoryLimiter(() => nowMs).take(key, 1).resetS;
+  // Adding a minute to this time, and taking the time away again, leaves a little more than a minute.
+  expect([nowMs + 60_000 - nowMs > 60_000, resetOf('a')]).toEqual([true, 60]);
+
+  const times = fc.double({ min: 0, max: 1e10, noNaN: true });
+  const elapsed = fc.double({ min: 0, max: 60_000, maxExcluded: true, noNaN: true });
+  fc.assert(
+    fc.property(times, elapsed, (start, later) => {
+      nowMs = start;
+      const limiter = memoryLimiter(() => nowMs);
+      limiter.take('a', 9);
+      nowMs = start + later;
+      const inWindow = nowMs - start < 60_000;
+      const { remaining, resetS } = limiter.take('a', 9);
+      expect(remaining).toBe(inWindow ? 7 : 8);
+      expect(resetS).toBeGreaterThanOrEqual(1);
+      expect(resetS).toBeLessThanOrEqual(60);
+    }),
+  );
+});
+
 test('a quota that is lowered or raised counts from the next request on', () => {
   const limiter = memoryLimiter(() => 0);
   for (let count = 0; count < 5; count += 1) limiter.take('a', 5);

@@ -1,7 +1,13 @@
 import { type Limiter, type LimitVerdict, WINDOW_S } from './limiter.ts';
 
+const WINDOW_MS = WINDOW_S * 1000;
+
 interface Window {
-  endsAtMs: number;
+  /**
+   * The start is kept, not the end: the clock has fractions, and start + 60,000 - start may come out above 60,000,
+   * which would be told as a window of 61 seconds.
+   */
+  readonly startedAtMs: number;
   used: number;
 }
 
@@ -26,18 +32,18 @@ export function memoryLimiter(nowMs: () => number = () => performance.now()): Sy
 
   function windowOf(key: string, now: number): Window {
     const known = windows.get(key);
-    if (known !== undefined && known.endsAtMs > now) return known;
+    if (known !== undefined && !hasEnded(known, now)) return known;
     // Deleted first, so that the map stays ordered by the start of the windows.
     windows.delete(key);
     if (windows.size >= MAX_KEYS) forgetOldest(now);
-    const fresh = { endsAtMs: now + WINDOW_S * 1000, used: 0 };
+    const fresh = { startedAtMs: now, used: 0 };
     windows.set(key, fresh);
     return fresh;
   }
 
   function forgetOldest(now: number): void {
-    for (const [key, { endsAtMs }] of windows) {
-      if (endsAtMs > now && windows.size < MAX_KEYS) return;
+    for (const [key, window] of windows) {
+      if (!hasEnded(window, now) && windows.size < MAX_KEYS) return;
       windows.delete(key);
     }
   }
@@ -53,11 +59,15 @@ export function memoryLimiter(nowMs: () => number = () => performance.now()): Sy
         quota,
         // Of a quota that was lowered in the window, more may be used than there is.
         remaining: Math.max(0, quota - window.used),
-        resetS: Math.max(1, Math.ceil((window.endsAtMs - now) / 1000)),
+        resetS: Math.ceil((WINDOW_MS - (now - window.startedAtMs)) / 1000),
       };
     },
     async close() {
       windows.clear();
     },
   };
+}
+
+function hasEnded({ startedAtMs }: Window, now: number): boolean {
+  return now - startedAtMs >= WINDOW_MS;
 }
