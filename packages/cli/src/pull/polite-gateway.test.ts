@@ -9,8 +9,10 @@ import { IncompleteTour } from './fetches.ts';
 import { type PoliteGateway, politeGateway } from './polite-gateway.ts';
 import { pullTour } from './pull-tour.ts';
 
-/** Seconds without a byte, here: enough for an answer on this machine. */
-/** For answers that stall or trickle. Any other may take longer on a busy machine, and would be asked for again. */
+/**
+ * Seconds without a byte, for tests of answers that stall or trickle. Other answers may take longer on a busy machine,
+ * and would be asked for again.
+ */
 const SHORT_STALL_S = 0.5;
 const LIMITS = { fileBytes: 1024 * 1024, tourBytes: 8 * 1024 * 1024 };
 
@@ -86,8 +88,8 @@ describe('a gateway behind a failing network', () => {
     };
   };
 
-  test.each(Object.entries(faults))('%s is asked for again: exchange, data and files', async (name, fault) => {
-    if (name.startsWith('a stall')) gateway = gatewayOf(SHORT_STALL_S);
+  test.each(Object.entries(faults))('%s is asked for again: exchange, data and files', async (_, fault) => {
+    gateway = gatewayOf(SHORT_STALL_S);
     const failed = new Set<string>();
     meddle = (target, response) => {
       const part = ['/auth/', '/open/v3/vr/info', 'b.mp3'].find((one) => target.includes(one));
