@@ -108,6 +108,13 @@ export const pages = [
     suites: ['packages/cli/src/portal/kept-sessions.test.ts'],
   },
   {
+    name: 'command/breaks-a-lock-that-was-taken-meanwhile',
+    file: 'packages/cli/src/portal/kept-sessions.ts',
+    find: 'if (await isStale(path)) await rm(path, { force: true });',
+    replace: 'await rm(path, { force: true });',
+    suites: ['packages/cli/src/portal/kept-sessions.test.ts'],
+  },
+  {
     name: 'command/two-commands-lose-a-profile',
     file: 'packages/cli/src/portal/kept-sessions.ts',
     find: "await (await open(path, 'wx', 0o600)).close();",

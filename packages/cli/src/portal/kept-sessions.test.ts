@@ -1,6 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import type { PathLike } from 'node:fs';
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
 import { type KeptWorld, keptWorld } from '../testing/world.ts';
@@ -139,6 +142,55 @@ describe('the file', () => {
         ['sessions.json'],
         0o600,
       ]);
+    },
+  );
+
+  test('is written though one command was killed with the lock, and another while it broke that', async () => {
+    await mkdir(join(directory, 'config'));
+    for (const path of [`${file()}.lock`, `${file()}.lock.breaking`]) {
+      await writeFile(path, '');
+      await utimes(path, 0, 0);
+    }
+    await keepSession(world(), 'default', sessionAt(here));
+    expect(await readdir(join(directory, 'config'))).toEqual(['sessions.json']);
+  });
+
+  test.each(['.lock', '.lock.breaking'])(
+    'a command that saw %s of one that was killed waits for one that has taken the lock since',
+    async (suffix) => {
+      const lock = `${file()}.lock`;
+      await mkdir(join(directory, 'config'));
+      for (const path of new Set([lock, `${file()}${suffix}`])) {
+        await writeFile(path, '');
+        await utimes(path, 0, 0);
+      }
+      const look = fs.stat;
+      // Between its look and what it does about it, another command breaks the lock and takes it: with the same inode, since
+      // that of a removed file is the next to be used.
+      let isFirst = true;
+      const overtaken = async (path: PathLike) => {
+        const seen = await look(path);
+        if (path === `${file()}${suffix}` && isFirst) {
+          isFirst = false;
+          await rm(`${lock}.breaking`, { force: true });
+          await rm(lock);
+          await writeFile(lock, '');
+        }
+        return seen;
+      };
+      Object.assign(fs, { stat: overtaken });
+      syncBuiltinESMExports();
+      try {
+        const kept = keepSession(world(), 'default', sessionAt(here));
+        await sleep(200);
+        expect(await readdir(join(directory, 'config'))).toEqual(['sessions.json.lock']);
+        await rm(lock);
+        await kept;
+      } finally {
+        Object.assign(fs, { stat: look });
+        syncBuiltinESMExports();
+      }
+      expect(await readdir(join(directory, 'config'))).toEqual(['sessions.json']);
     },
   );
 

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renamed } from '@openhouse/server/renamed';
@@ -231,32 +229,43 @@ const LOCK_STALE_MS = 5000;
 /** @returns The function that releases the lock. */
 async function lock(path: string): Promise<() => Promise<void>> {
   for (;;) {
-    try {
-      await (await open(path, 'wx', 0o600)).close();
-      return () => rm(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const held = await stat(path).catch(() => undefined);
-    // Of the future, too: the clock may have been set back.
-    if (held !== undefined && Math.abs(Date.now() - held.mtimeMs) > LOCK_STALE_MS) await breakLock(path, held.ino);
+    if (await take(path)) return () => rm(path, { force: true });
+    if (await isStale(path)) await breakLock(path);
     else await sleep(LOCK_WAIT_MS);
   }
 }
 
-/** Removes a lock whose holder was killed, and not that of a command which has just done so itself. */
-async function breakLock(path: string, inode: number): Promise<void> {
-  const taken = `${path}.${randomBytes(6).toString('hex')}`;
+/** Whether the file was not there, and is now. */
+async function take(path: string): Promise<boolean> {
   try {
-    await rename(path, taken);
-    // It is empty, so a copy is as good: a second name for it (`link`) is not to be had on every file system.
-    if ((await stat(taken)).ino !== inode) await copyFile(taken, path, constants.COPYFILE_EXCL);
+    await (await open(path, 'wx', 0o600)).close();
+    return true;
   } catch (error) {
-    // Another command was faster.
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    await rm(taken, { force: true });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   }
+}
+
+async function isStale(path: string): Promise<boolean> {
+  const held = await stat(path).catch(() => undefined);
+  // Of the future, too: the clock may have been set back.
+  return held !== undefined && Math.abs(Date.now() - held.mtimeMs) > LOCK_STALE_MS;
+}
+
+/**
+ * Removes a lock whose holder was killed. One command at a time does, and looks again before: another may have broken
+ * the lock meanwhile, and what lies there now may be that of a third, which holds it.
+ */
+async function breakLock(path: string): Promise<void> {
+  const breaking = `${path}.breaking`;
+  if (await take(breaking)) {
+    try {
+      if (await isStale(path)) await rm(path, { force: true });
+    } finally {
+      await rm(breaking, { force: true });
+    }
+  } else if (await isStale(breaking)) await rm(breaking, { force: true });
+  else await sleep(LOCK_WAIT_MS);
 }
 
 /** Writes atomically; only the owner can read the file, from its first byte on. */
