@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { GatewayRefusal } from './bounded-call.ts';
-import { type Command, Refusal } from './command.ts';
+import { type Command, flagOf, Refusal } from './command.ts';
 import { commands } from './commands/index.ts';
 import { run } from './run.ts';
 import { tasks } from './tasks.ts';
@@ -59,6 +59,23 @@ describe('run', () => {
   test.each([['--version'], ['-v'], ['-V'], ['version']])('%s says the version', async (word) => {
     expect(await runIn([word], commands)).toEqual({ exitCode: 0, out: `${version()}\n`, err: '' });
   });
+
+  // The program has options too, which commander would look for everywhere.
+  test.each(commands.map((command) => [command.name, command] as const))(
+    '%s takes its own options',
+    async (_, command) => {
+      const words = command.arguments.filter(({ required }) => required).map(() => 'word');
+      for (const { flags } of command.options) {
+        const [flag = '', ...value] = flags.split(' ');
+        const args = [...command.name.split(' '), ...words, flag, ...value.map(() => '1')];
+        const { exitCode, out } = await runIn(args, [{ ...command, run: echo.run }]);
+        expect([flag, exitCode]).toEqual([flag, 1]);
+        const [name, read] = flag.startsWith('--no-') ? [`--${flag.slice('--no-'.length)}`, false] : [flag, true];
+        const options = Object.entries(JSON.parse(out).options).map(([option, found]) => [flagOf(option), found]);
+        expect(options).toContainEqual([name, value.length > 0 ? '1' : read]);
+      }
+    },
+  );
 
   test.each([
     [[], 'Usage: openhouse'],

@@ -128,6 +128,8 @@ function programOf(world: World, isForProgram: boolean, inLanguage: (text: strin
       // Commander's own, which it puts into a group only if it is named.
       .helpCommand('help [command]', say('display help for command'))
       .showHelpAfterError(say(WHAT_IT_TAKES))
+      // Else its own --version would be taken out of a command that has an option of that name.
+      .enablePositionalOptions()
       .exitOverride()
   );
 }
