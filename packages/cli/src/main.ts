@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { homedir, hostname } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonLine } from '@openhouse/contract';
-import { Refusal } from './command.ts';
+import { Refusal, UsageError } from './command.ts';
 import { endAs, endsAs, onSignal } from './ending-signals.ts';
 import { printable } from './printable.ts';
 import { run } from './run.ts';
@@ -22,6 +21,8 @@ const openers: Readonly<Record<string, readonly string[]>> = {
 
 /** Signals by which people have other programs read their settings or open their log anew, besides SIGHUP. */
 const RELOADING = ['SIGUSR1', 'SIGUSR2'] as const;
+
+const NO_ANSWER = told`No answer: the input has ended. Run it again and answer, or give the answer in the command; --help says how.`;
 
 /** Another program may have removed it. */
 function workingDirectory(): string {
@@ -121,11 +122,20 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       isTTY: stdin.isTTY,
       line: async (question) => {
         const lines = createInterface({ input: stdin, output: stdin.isTTY ? stderr : undefined });
-        // Input may end without a line break: its last line comes before its end, where an answer to `question` would come after.
-        const answer = Promise.race([
-          once(lines, 'line').then(([line]) => String(line)),
-          once(lines, 'close').then(() => ''),
-        ]);
+        const answer = new Promise<string>((resolve, reject) => {
+          // Input may end without a line break: its last line comes before its end, where an answer to `question` would come after.
+          lines.once('line', resolve);
+          lines.once('close', () => {
+            // A person who ends the input has not chosen what an empty line stands for.
+            if (stdin.isTTY) reject(new UsageError(NO_ANSWER));
+            else resolve('');
+          });
+          // The terminal hands Ctrl-C over as a key while a line is edited. It gets its own mode back first.
+          lines.once('SIGINT', () => {
+            lines.removeAllListeners('close').close();
+            if (!process.emit('SIGINT', 'SIGINT')) endAs('SIGINT');
+          });
+        });
         try {
           if (stdin.isTTY) {
             lines.setPrompt(speak(question));

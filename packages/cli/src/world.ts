@@ -71,7 +71,10 @@ export interface Output {
 export interface Input {
   /** True on a terminal. */
   readonly isTTY?: boolean;
-  /** The next line; for a person after the question, on stderr. Empty at the end. */
+  /**
+   * The next line; for a person after the question, on stderr. Empty at the end of a pipe.
+   * @throws {UsageError} when a person ends the input in place of an answer.
+   */
   line(question: Told): Promise<string>;
   /** Every line to the end. */
   lines(): AsyncIterable<string>;

@@ -58,6 +58,8 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
   'There is nothing to send. Write the message after the command.': '没有可发送的内容。请把消息写在命令之后。',
   '{} is not name=value, as in resource_code=demo-loft. Write it in one word.':
     '{} 不是 name=value 的形式，例如 resource_code=demo-loft。请写成一个词。',
+  'No answer: the input has ended. Run it again and answer, or give the answer in the command; --help says how.':
+    '没有回答：输入已结束。请重新运行并回答，或在命令中直接给出答案；用法见 --help。',
   '{} already exists. Keep it, or replace it with --force.': '{} 已存在。请保留它，或用 --force 替换。',
   'openhouse init writes a secret, which a command at the store is not shown. Name the portal with --portal, and sign in.':
     'openhouse init 会写出密钥，而对存储操作的命令看不到密钥。请用 --portal 指明门户并登录。',
@@ -282,8 +284,10 @@ export const failuresInChinese: Readonly<Record<string, string>> = {
     '{} 中不是 Webhook 的密钥：whsec_ 加 base64 的 24 到 64 字节。取消设置即可自动生成。',
   // Audit.
   '--to keeps its state itself: leave --state out.': '--to 自己保存状态：请不要写 --state。',
-  '{} is not a state of audit follow. Move it away to begin with the first entry.':
-    '{} 不是 audit follow 的状态。移走它即可从第一条开始。',
+  '{} is not a state of audit follow. Move it away, and with --to its file as well, to begin with the first entry.':
+    '{} 不是 audit follow 的状态。移走它（使用 --to 时连同其文件一起移走）即可从第一条开始。',
+  '{} is not empty, and without {} nothing tells what is in it. Move it away to begin with the first entry, or name another file.':
+    '{} 不是空文件，而没有 {} 就无从得知其中的内容。移走它即可从第一条开始，或指定另一个文件。',
   '{} is shorter than {} says. Move both away to begin with the first entry.':
     '{} 比 {} 所写的短。移走两者即可从第一条开始。',
   '{} was changed by another program, so nothing more is written to it. Does audit follow run twice, or is the file cut by a rotation of logs? Let one write to it, and start again.':
