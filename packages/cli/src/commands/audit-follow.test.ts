@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -108,6 +108,35 @@ describe('audit follow', () => {
       exitCode: 2,
       err: expect.stringContaining('is not a state of audit follow'),
     });
+  });
+
+  test('a file with anything in it is not touched without its state', { tags: 'slow' }, async () => {
+    const kept = '{"chain":"acme","number":1,"note":"the only copy of it"}\n';
+    await writeFile(to, kept);
+    await write('Six and a half');
+    expect(await follow()).toMatchObject({ exitCode: 2, err: expect.stringContaining(`${to} is not empty`) });
+    expect(await readFile(to, 'utf8')).toBe(kept);
+    // The remedy.
+    await rename(to, `${to}.1`);
+    expect(await follow()).toMatchObject({ exitCode: 0, err: '' });
+    expect((await linesOf(to)).length).toBeGreaterThan(1);
+    // A damaged state, and what its message says to do.
+    const before = await linesOf(to);
+    await writeFile(`${to}.state`, '');
+    expect(await follow()).toMatchObject({ exitCode: 2, err: expect.stringContaining('with --to its file as well') });
+    await rm(`${to}.state`);
+    expect(await follow()).toMatchObject({ exitCode: 2 });
+    expect(await linesOf(to)).toEqual(before);
+  });
+
+  test('a process that ended amid its first entries begins again', { tags: 'slow' }, async () => {
+    await write('Six and three quarters');
+    await symlink('/dev/full', to);
+    expect(await follow()).toMatchObject({ exitCode: 1, err: expect.stringContaining('the disk is full') });
+    await rm(to);
+    await writeFile(to, '{"chain":"acme","num');
+    expect(await follow()).toMatchObject({ exitCode: 0, err: '' });
+    expect(namesOf(await linesOf(to))).toContain('acme 1');
   });
 
   test('on standard output, from where its state says', { tags: 'slow' }, async () => {

@@ -77,19 +77,22 @@ const linesOf = (entries: readonly FollowedEntry[]) => entries.map((entry) => `$
 
 const NOTHING: Kept = { bytes: 0, chains: {} };
 
-async function readState(path: string): Promise<Kept> {
+/** @returns undefined when there is none. */
+async function readState(path: string): Promise<Kept | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (text === undefined) return NOTHING;
+  if (text === undefined) return undefined;
   try {
     const { bytes, chains, hashes } = JSON.parse(text) as Kept;
     if (Number.isSafeInteger(bytes) && typeof chains === 'object') return { bytes, chains, hashes };
   } catch {
     // Said below.
   }
-  throw new UsageError(told`${path} is not a state of audit follow. Move it away to begin with the first entry.`);
+  throw new UsageError(
+    told`${path} is not a state of audit follow. Move it away, and with --to its file as well, to begin with the first entry.`,
+  );
 }
 
 const progressOf = ({ chains, hashes }: Kept): Progress =>
@@ -101,26 +104,39 @@ const keptOf = (bytes: number, progress: Progress): Kept => ({
   hashes: Object.fromEntries([...progress].flatMap(([chain, { hash }]) => (hash === undefined ? [] : [[chain, hash]]))),
 });
 
-/** Whole or not at all: a process may be killed while it writes. */
+/** Whole or not at all: a process may be killed while it writes, and a machine lose its power. */
 async function writeState(path: string, kept: Kept): Promise<void> {
   const next = `${path}.next`;
-  await writeFile(next, JSON.stringify(kept), { mode: 0o600 }).catch(unwritten(path));
+  await writeFile(next, JSON.stringify(kept), { mode: 0o600, flush: true }).catch(unwritten(path));
   await renamed(next, path);
 }
 
 /** Appends to a file. What stands behind the state was written by a process that ended in between: it is written again. */
 async function fileSink(path: string): Promise<Sink> {
   const statePath = `${path}.state`;
-  const kept = await readState(statePath);
+  const known = await readState(statePath);
+  const kept = known ?? NOTHING;
   const file = await open(path, 'a', 0o600);
-  const { size } = await file.stat();
-  if (size < kept.bytes) {
+  try {
+    const { size } = await file.stat();
+    // It may be the only copy of entries that are not kept any more, or a file of something else.
+    if (known === undefined && size > 0) {
+      throw new UsageError(
+        told`${path} is not empty, and without ${statePath} nothing tells what is in it. Move it away to begin with the first entry, or name another file.`,
+      );
+    }
+    if (size < kept.bytes) {
+      throw new UsageError(
+        told`${path} is shorter than ${statePath} says. Move both away to begin with the first entry.`,
+      );
+    }
+    // Before the first entry: a process that is killed amid it begins again.
+    if (known === undefined) await writeState(statePath, NOTHING);
+    if (size > kept.bytes) await file.truncate(kept.bytes);
+  } catch (error) {
     await file.close();
-    throw new UsageError(
-      told`${path} is shorter than ${statePath} says. Move both away to begin with the first entry.`,
-    );
+    throw error;
   }
-  await file.truncate(kept.bytes);
   let bytes = kept.bytes;
   const progress = progressOf(kept);
   return {
@@ -144,7 +160,7 @@ async function fileSink(path: string): Promise<Sink> {
 }
 
 async function stdoutSink(world: Pick<World, 'stdout' | 'heard'>, statePath: string | undefined): Promise<Sink> {
-  const progress = progressOf(statePath === undefined ? NOTHING : await readState(statePath));
+  const progress = progressOf((statePath === undefined ? undefined : await readState(statePath)) ?? NOTHING);
   return {
     progress,
     async write(lines) {
