@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openStore, parseConfig } from '@openhouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
@@ -229,6 +230,22 @@ describe('openhouse import', () => {
     expect(again.written.err).toBe(`${to}/there exists already. Name another directory, or remove it.\n`);
     expect(again.written.out).toContain(`one  ${to}/one\n`);
     expect(await run(['export'], keptWorld(env()))).toBe(2);
+  });
+
+  test('that fails, and whose report fails too, says why it failed itself', async () => {
+    const paths = [await tour('before', {}), await tour('doomed', {})];
+    await mkdir(path.join(root, 'doomed', 'assets'));
+    await writeFile(path.join(root, 'doomed', 'assets', 'plan.png'), 'x');
+    const files = path.join(root, 'no-store');
+    await mkdir(files);
+    await writeFile(path.join(files, 'incoming'), 'no directory');
+    const world = keptWorld({ ...env(), ASSET_STORE_URL: pathToFileURL(files).href });
+    const exitCode = await run(['import', ...paths, '--report', '/dev/full'], world);
+    expect([exitCode, world.written.err]).toEqual([
+      4,
+      expect.stringContaining(`${files}/incoming cannot be written (EEXIST)`),
+    ]);
+    expect(world.written.err).not.toContain('The import itself has been done.');
   });
 
   test('asks for the Team when there are several, and for its code when names are equal', async () => {

@@ -80,8 +80,9 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
     }),
     reportFile: reportFile === undefined ? undefined : resolve(world.directory, reportFile),
   });
+  let result: Awaited<ReturnType<typeof server.importTours>>;
   try {
-    const result = await server
+    result = await server
       .importTours(database, assets, team.id, invocation.arguments, {
         ...(resourceCode !== undefined && { resourceCode }),
         strict: strict === true,
@@ -92,8 +93,11 @@ async function runImport(invocation: Invocation, world: World, store: OpenedStor
       })
       .finally(report.end);
     report.summary(result, team);
-    return result.refused.length === 0 ? 0 : 1;
-  } finally {
-    await report.close();
+  } catch (error) {
+    // One disk may be full for both; what became of the import is what has to be known.
+    await report.close().catch(() => undefined);
+    throw error;
   }
+  await report.close();
+  return result.refused.length === 0 ? 0 : 1;
 }
