@@ -145,8 +145,10 @@ async function appFor(
   waitS: number,
   world: World,
 ): Promise<DeveloperApp> {
-  const usual = basename(world.directory).slice(0, NAME_MAX_LENGTH) || 'app';
-  const name = optionValue(invocation, 'app') ?? ((await asked(told`Name of the app [${usual}]: `, world)) || usual);
+  const usual = basename(world.directory).slice(0, NAME_MAX_LENGTH).trim() || 'app';
+  const given = optionValue(invocation, 'app') ?? (await asked(told`Name of the app [${usual}]: `, world));
+  // As the portal keeps it: it is looked up by its name below.
+  const name = given.trim() || usual;
   const { apps, requests } = await portal.call(listApps, {});
   const known = apps.find((app) => app.name === name || app.appKey === name);
   if (known !== undefined) return known;
