@@ -33,6 +33,12 @@ test.each([
   expect(filesOfModel(path, file)).toEqual(['m/walls of.bin', 'oak.jpg']);
 });
 
+test('a name that nobody escaped is meant as it is written, and takes no other with it', () => {
+  const images = [{ uri: 'oak 50%.jpg' }, { uri: 'oak%2050%25.png' }, { uri: '木%.jpg' }];
+  const named = ['m/walls.bin', 'm/oak 50%.jpg', 'm/oak 50%.png', 'm/木%.jpg'];
+  expect(filesOfModel('m/house.gltf', json({ buffers: [{ uri: 'walls.bin' }], images }))).toEqual(named);
+});
+
 test('a tileset names tiles and tilesets at any depth, as either version of the standard writes them', () => {
   const root = {
     content: { uri: 'a.glb' },

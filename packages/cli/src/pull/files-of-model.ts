@@ -42,8 +42,17 @@ export function filesOfModel(path: string, bytes: Buffer): string[] {
 /** @returns The path below `assets/` of what a file names; undefined of what is not beside it. */
 export function besideOf(path: string, uri: unknown): string | undefined {
   if (typeof uri !== 'string' || /^([a-z][a-z0-9+.-]*:|\/)/i.test(uri)) return undefined;
-  const name = posix.join(posix.dirname(path), decodeURIComponent(uri.replace(/[?#].*$/, '')));
+  const name = posix.join(posix.dirname(path), decoded(uri.replace(/[?#].*$/, '')));
   return isSafePath(name) ? name : undefined;
+}
+
+/** Many exporters escape nothing: a name with a bare % is meant as it is written. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function namedIn(path: string, bytes: Buffer): unknown[] {
