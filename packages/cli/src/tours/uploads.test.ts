@@ -65,6 +65,18 @@ test.each<[string, string, () => Promise<unknown>, string]>([
   expect(String(error)).not.toContain('portal');
 });
 
+test('a work.json is sent under the name of its directory, which gives it a code', async () => {
+  await writeFile(path('other.json'), '{}');
+  const named = ['loft/work.json', 'other.json', 'loft', 'attic.zip'];
+  const { uploads } = await tourUploads(named, directory, 1_000_000);
+  expect(uploads.map(({ label, name }) => [label, name])).toEqual([
+    ['loft/work.json', 'loft.json'],
+    ['other.json', 'other.json'],
+    ['loft', 'loft.zip'],
+    ['attic.zip', 'attic.zip'],
+  ]);
+});
+
 test('what is named is refused for what it is', async () => {
   await symlink(path('loop'), path('loop'));
   for (const [named, sentence] of [

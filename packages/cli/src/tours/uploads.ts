@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { isBundleFile } from '@openhouse/contract';
 import { bytesText } from '../bytes-text.ts';
@@ -20,7 +20,8 @@ export interface TourUpload {
   open(): Upload;
 }
 
-const isTourFile = (name: string): boolean => isBundleFile(name) || name.toLowerCase() === 'work.json';
+const WORK_FILE = 'work.json';
+const isTourFile = (name: string): boolean => isBundleFile(name) || name.toLowerCase() === WORK_FILE;
 /** Files that one archive can count. */
 const FILES_MAX = 65_535;
 
@@ -96,7 +97,13 @@ async function fileUpload(label: string, path: string, maxBytes: number): Promis
   const mediaType = mediaTypeOf(path);
   if (mediaType === undefined) throw new UsageError(told`${label} is neither a .zip nor a .json file.`);
   refuseTooLarge(label, (await stat(path)).size, maxBytes);
-  return { label, name: basename(path), open: () => ({ mediaType, body: Readable.from(fileStream(label, path)) }) };
+  return { label, name: nameOfFile(path), open: () => ({ mediaType, body: Readable.from(fileStream(label, path)) }) };
+}
+
+/** A `work.json` is named by its directory, as `openhouse import` does: the portal does not see that. */
+function nameOfFile(path: string): string {
+  const [name, folder] = [basename(path), basename(dirname(path))];
+  return name.toLowerCase() === WORK_FILE && folder !== '' && !isBundleFile(`${folder}.json`) ? `${folder}.json` : name;
 }
 
 async function* fileStream(label: string, path: string): AsyncGenerator<Uint8Array> {

@@ -40,6 +40,10 @@ export const expectedForms: WordForms = [
   [/^a work: an object with one of (.+)$/, '作品：含以下之一的对象：$1'],
   [/^a work: an object$/, '作品：一个对象'],
   [/^one work in a file$/, '一个文件一个作品'],
+  [
+    /^a resource code, here or as the name of the file, such as loft\.json$/,
+    '一个资源编码，写在此处或作为文件名，例如 loft.json',
+  ],
   [/^(.+), the resource code asked for$/, '$1，即所要求的资源编码'],
   [
     /^a resource code: 1 to 64 letters, digits, hyphens or underscores$/,

@@ -82,6 +82,18 @@ describe('importing tours through the portal', () => {
     expect(await codes()).toEqual([code]);
   });
 
+  test('a bare work.json without a code is refused: neither its name nor a folder of this machine is one', async () => {
+    const refused = await suite.work(json({ model }), 'work.json');
+    expect(problemsOf(refused)).toEqual([
+      'work.json#/resource_code: expected a resource code, here or as the name of the file, such as loft.json, found nothing',
+    ]);
+    expect(outcomeOf(await suite.work(json([{ model }, { model }]), 'work.json'))).toBe('TOUR_REFUSED');
+    expect(await codes()).toEqual([]);
+    expect(reportOf(await suite.work(json(basics('loft')), 'work.json')).imported).toMatchObject([
+      { resourceCode: 'loft' },
+    ]);
+  });
+
   describe('TOUR_REFUSED, with file, pointer, expected and found', () => {
     test.each<[string, readonly ArchiveEntry[], readonly string[]]>([
       [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adaptWork } from './adapt-work.ts';
+import { TourRefused } from './problem.ts';
 import { readJson } from './read-json.ts';
 
 function adapted(work: string, askedCode?: string): string {
@@ -8,6 +9,13 @@ function adapted(work: string, askedCode?: string): string {
 }
 
 describe('a bare work', () => {
+  test('without any code is refused, unless one is asked for', () => {
+    const { json, value } = readJson(Buffer.from('{"model":{}}'), 'work.json');
+    const adapt = (askedCode?: string) => adaptWork(json, value, { file: 'work.json', askedCode, codeOfFile: '' });
+    expect(() => adapt()).toThrow(TourRefused);
+    expect(adapt('c').toString()).toContain('"resource_code":"c"');
+  });
+
   test('in the v1 shape gets the fields of the v3 shape, after its own bytes', () => {
     expect(adapted('{"vr_code":"c", "vr_type":"reality", "x":1.0}')).toBe(
       '{"vr_code":"c","vr_type":"reality","x":1.0,' +

@@ -26,14 +26,14 @@ export interface WorkDefaults {
   readonly file: string;
   /** The resource code that the caller asked for. */
   readonly askedCode: string | undefined;
-  /** The resource code derived from the file's name or folder. */
+  /** The resource code derived from the file's name or folder; empty when neither says one. */
   readonly codeOfFile: string;
 }
 
 /**
  * Turns a bare work, in the v3 shape or the older v1 shape, into VR basic data by appending what is missing (decision
  * 0013). Its own fields stay as they are, to the byte.
- * @throws {TourRefused} when it is no object, or names another resource code than the one asked for.
+ * @throws {TourRefused} when it is no object, names another resource code than the one asked for, or has none.
  */
 export function adaptWork(json: Buffer, work: unknown, { file, askedCode, codeOfFile }: WorkDefaults): Buffer {
   if (typeof work !== 'object' || work === null || Array.isArray(work)) {
@@ -50,6 +50,10 @@ export function adaptWork(json: Buffer, work: unknown, { file, askedCode, codeOf
     throw refused({ file, pointer: `/${own}`, expected, found: wordsOfValue(ownCode) });
   }
   const code = codeText(ownCode ?? askedCode ?? codeOfFile);
+  if (own === undefined && code === '') {
+    const expected = 'a resource code, here or as the name of the file, such as loft.json';
+    throw refused({ file, pointer: '/resource_code', expected, found: wordsOfValue(undefined) });
+  }
   const fromType = 'vr_type' in work ? work.vr_type : USUAL_FROM_TYPE;
   const defaults = { resource_code: code, basic_code: code, from_type: fromType, name: code, is_active: false };
   const missing = Object.entries(defaults).filter(([field]) => !(field in work));

@@ -90,7 +90,8 @@ export async function checkTours(tour: FoundTour, options: CheckOptions): Promis
   const checked: Checked[] = [];
   for (const [index, json] of elementsIn(content, workFile).entries()) {
     const label = works.length === 1 ? tour.label : `${tour.label}#/${index}`;
-    const codeOfFile = works.length === 1 ? tour.codeOfFile : `${tour.codeOfFile}-${index + 1}`;
+    const isNumbered = works.length > 1 && tour.codeOfFile !== '';
+    const codeOfFile = isNumbered ? `${tour.codeOfFile}-${index + 1}` : tour.codeOfFile;
     const one = { ...tour, label, codeOfFile, notices: index === 0 ? tour.notices : [] };
     const notice: ImportNotice = {
       kind: 'array-of-works',

@@ -101,6 +101,8 @@ describe('in an archive', () => {
 test('an uploaded work has the code of its file, and one file of a bundle is refused', async () => {
   const uploaded = (name: string) => findUploadedTours({ ...bytesSource(Buffer.from(info)), name }).tours();
   expect(await uploaded('loft-7.json')).toMatchObject([{ label: 'loft-7.json', codeOfFile: 'loft-7' }]);
+  // Of its folder nothing is known: that of the process is not it.
+  expect(await uploaded('Work.json')).toMatchObject([{ label: 'Work.json', codeOfFile: '' }]);
   const refused = await uploaded('VR-Info.json').catch((error: unknown) => error);
   expect(refused).toMatchObject({ problems: [{ file: 'VR-Info.json', found: 'one file of a bundle' }] });
 });

@@ -79,7 +79,7 @@ export function findUploadedTours(file: UploadedFile): Candidate {
     label: name,
     tours: async () => {
       if (await isZip(file, name)) return toursInArchive(await zipFolder(file, name, uploadLimits));
-      return [workIn(folderOfOne(name, file, uploadLimits), name, name, '.')];
+      return [workIn(folderOfOne(name, file, uploadLimits), name, name, undefined)];
     },
   };
 }
@@ -285,12 +285,13 @@ function tourIn(folder: Folder, entries: readonly Entry[]): FoundTour | undefine
   return { ...workIn(folder, work, label, label), ignored };
 }
 
-function workIn(folder: Folder, file: string, label: string, folderPath: string): FoundTour {
+/** @param folderPath Names a `work.json`; undefined for one that was uploaded, of whose folder nothing is known. */
+function workIn(folder: Folder, file: string, label: string, folderPath: string | undefined): FoundTour {
   if (isBundleFile(file)) {
     const expected = 'the directory of the bundle, or a bare work';
     throw new TourRefused([{ file: label, pointer: '', expected, found: 'one file of a bundle' }]);
   }
-  const codeOfFile =
-    file.toLowerCase() === WORK_FILE ? path.basename(path.resolve(folderPath), '.zip') : path.parse(file).name;
+  const codeOfFolder = folderPath === undefined ? '' : path.basename(path.resolve(folderPath), '.zip');
+  const codeOfFile = file.toLowerCase() === WORK_FILE ? codeOfFolder : path.parse(file).name;
   return { label, folder, workFile: file, codeOfFile, ignored: [], notices: [] };
 }
