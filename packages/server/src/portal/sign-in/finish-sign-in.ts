@@ -4,7 +4,7 @@ import { sha256 } from '../../kernel/keys/sha256.ts';
 import { type IdentityProvider, IdentityProviderUnavailable, SignInRefusal } from '../identity/identity-provider.ts';
 import { type Browser, type StartSessionDeps, startSession } from '../session/start-session.ts';
 import type { Handshake } from './handshake.ts';
-import { spendOnce, unspend } from './store.ts';
+import { isSpent, spendOnce, unspend } from './store.ts';
 
 export interface FinishSignInDeps extends StartSessionDeps {
   readonly pool: Pool;
@@ -53,25 +53,32 @@ export async function finishSignIn(
   let outcome: FinishedSignIn = { kind: 'used before' };
   for (const handshake of handshakes) {
     const nonce = [sha256(`handshake\0${handshake.nonce}`)];
-    if (!(await spendOnce(pool, nonce, REMEMBER_USED_S))) continue;
+    let isOurs = false;
+    const spend = async () => {
+      isOurs ||= await spendOnce(pool, nonce, REMEMBER_USED_S);
+      return isOurs;
+    };
+    // Of several it is spent once the provider has said that this is the one: the callback that it belongs to may come meanwhile.
+    if (handshakes.length > 1 ? await isSpent(pool, nonce) : !(await spend())) continue;
     try {
-      outcome = await confirm(deps, handshake, query, browser);
+      outcome = await confirm(deps, handshake, query, browser, spend);
     } catch (error) {
       // It failed, so reloading the callback may work.
-      await unspend(pool, [...tickets, ...nonce]);
+      await unspend(pool, [...tickets, ...(isOurs ? nonce : [])]);
       throw error;
     }
     if (outcome.kind !== 'refused' || outcome.subject !== null) return outcome;
-    if (handshakes.length > 1) await unspend(pool, nonce);
   }
   return outcome;
 }
 
+/** @param spend Spends the handshake; false when another callback has. */
 async function confirm(
   deps: FinishSignInDeps,
   handshake: Handshake,
   query: URLSearchParams,
   browser: Browser,
+  spend: () => Promise<boolean>,
 ): Promise<FinishedSignIn> {
   const { identity } = deps;
   const judged = identity.judge(query, handshake.memory);
@@ -86,6 +93,7 @@ async function confirm(
   if (profile.subject !== subject) {
     throw new IdentityProviderUnavailable("it answered with another user's profile", 'answer');
   }
+  if (!(await spend())) return { kind: 'used before' };
   const token = identity.keep(signIn.token, profile);
   const started = await startSession(deps, identity.name, { ...signIn, token, name: profile.name }, browser);
   if ('suspended' in started) {

@@ -11,6 +11,7 @@ import {
   setCookies,
 } from '../../testing/injected-portal.ts';
 import { slowAfter } from '../../testing/slow-after.ts';
+import { SignInRefusal } from '../identity/identity-provider.ts';
 import { HANDSHAKES_MAX, HANDSHAKES_MAX_BYTES } from './handshake.ts';
 
 const store = useStore();
@@ -189,6 +190,35 @@ describe('several tabs', () => {
       ['/docs', '/docs/tokens'].map((target) => portal.ask({ url: `/auth/sign-in?gotoURL=${target}` })),
     );
     expect(handshakes(begun.reduce(merged, ''))).toHaveLength(2);
+  });
+
+  test('tabs whose callbacks come at the same moment are signed in, each to its own target', async () => {
+    const { identity } = portal;
+    let begun = 0;
+    const begin = identity.begin;
+    identity.begin = async () => {
+      begun += 1;
+      return { ...(await begin()), memory: `verify ${begun}` };
+    };
+    // As the protocol says, a ticket is for one handshake. The first question is answered when the second has been asked.
+    const finish = identity.finish;
+    let asked = 0;
+    let bothAsked = () => {};
+    const both = new Promise<void>((resolve) => {
+      bothAsked = resolve;
+    });
+    identity.finish = async (query, memory, from) => {
+      asked += 1;
+      if (asked === 2) bothAsked();
+      await both;
+      return query.get('ticket') === `ada#${memory}` ? finish(query, memory, from) : new SignInRefusal('of another');
+    };
+    const cookie = await tabs(['/docs/1', '/docs/2']);
+    const landed = await Promise.all(
+      [1, 2].map((tab) => portal.ask({ url: `${CALLBACK}ada%23verify%20${tab}`, headers: { cookie } })),
+    );
+    expect(landed.map(({ headers }) => headers.location)).toEqual(['/docs/1', '/docs/2']);
+    expect(landed.map((answer) => setCookies(answer).has('svc_token'))).toEqual([true, true]);
   });
 
   test('a browser keeps so many, and so many bytes of them; the oldest make room', async () => {

@@ -16,6 +16,12 @@ export async function spendOnce(pool: Pool | Transaction, hashes: readonly Buffe
   return rowCount === hashes.length;
 }
 
+/** Whether any of them has been used. */
+export async function isSpent(pool: Pool, hashes: readonly Buffer[]): Promise<boolean> {
+  const { rowCount } = await pool.query('select from spent_once where hash = any($1::bytea[])', [hashes]);
+  return rowCount !== 0;
+}
+
 /** Undoes it, when the use has failed. */
 export async function unspend(pool: Pool, hashes: readonly Buffer[]): Promise<void> {
   await pool.query('delete from spent_once where hash = any($1::bytea[])', [hashes]);
