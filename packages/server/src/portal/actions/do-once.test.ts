@@ -1,6 +1,7 @@
-import { dashboardEndpoints, IDEMPOTENCY_HEADER, isDoneOnce, portalEndpoints } from '@openhouse/contract';
+import { dashboardEndpoints, IDEMPOTENCY_HEADER, isDoneOnce, portalEndpoints, TEAM_HEADER } from '@openhouse/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { createApp, createTeam, dataOf, enter, outcomeOf } from '../../testing/dashboard-people.ts';
+import { callsWith, signInCommandLine } from '../../testing/command-line.ts';
+import { createApp, createTeam, dataOf, enter, newKey, outcomeOf } from '../../testing/dashboard-people.ts';
 import { useStore } from '../../testing/database.ts';
 import { type InjectedPortal, injectedPortal } from '../../testing/injected-portal.ts';
 
@@ -79,6 +80,24 @@ test('ACTION_KEY_REUSED: the same key with another body or at another address', 
     [409, 'ACTION_KEY_REUSED'],
     [409, 'ACTION_KEY_REUSED'],
   ]);
+});
+
+test('ACTION_KEY_REUSED: the same call of a command line for another of its Teams', async () => {
+  const ada = await enter(portal, 'ada');
+  const attic = await createTeam(ada, 'Attic');
+  const { token: bearer } = await signInCommandLine(portal, ada);
+  const body = { name: 'Listings', idempotencyKey: newKey() };
+  const create = (named: string) =>
+    callsWith(portal, bearer, { [TEAM_HEADER]: named, [IDEMPOTENCY_HEADER]: 'key-of-the-script' }).post(
+      '/api/apps',
+      body,
+    );
+  expect([outcomeOf(await create(team)), outcomeOf(await create(attic)), outcomeOf(await create(team))]).toEqual([
+    'succeeded',
+    'ACTION_KEY_REUSED',
+    'succeeded',
+  ]);
+  expect(await count('app_request')).toBe(1);
 });
 
 test('a refusal did nothing, so the next try is judged anew', async () => {

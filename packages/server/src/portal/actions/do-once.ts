@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IDEMPOTENCY_HEADER, SECRET_VISIBLE_S } from '@openhouse/contract';
+import { IDEMPOTENCY_HEADER, SECRET_VISIBLE_S, TEAM_HEADER } from '@openhouse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { onceMore } from '../../kernel/database/once-more.ts';
@@ -135,7 +135,9 @@ export function doActionsOnce(app: FastifyInstance, { pool, sealingKeys, session
     }
     if (session === undefined) return undefined;
     const keyHash = sha256(JSON.stringify([session.personId, key]));
-    return { keyHash, callHash: sha256(JSON.stringify([request.method, request.url, content])) };
+    // The same for another Team is another call.
+    const teams = sentValues(request.raw, TEAM_HEADER);
+    return { keyHash, callHash: sha256(JSON.stringify([request.method, request.url, ...teams, content])) };
   }
 
   /** @returns The stored answer of the first call; undefined when this call is the first one, and has been started. */
