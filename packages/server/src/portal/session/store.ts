@@ -91,9 +91,6 @@ export async function liveSession(pool: Pool, tokenHash: Buffer, use: SessionUse
       };
 }
 
-/** Maximum number of Teams shown to one person. */
-const TEAMS_MAX = 200;
-
 /** A membership, before the active Team is determined. */
 export interface Membership extends Omit<Team, 'isActive' | 'suspended' | 'deletion'>, DeletionRow {
   /** The Team's id in digits. */
@@ -113,7 +110,7 @@ interface MembershipRow extends Pick<Membership, 'suspendedAt' | 'suspendedReaso
   readonly chosen: boolean;
 }
 
-/** The person's Teams, the longest membership first. */
+/** All of the person's Teams, the longest membership first: whatever they do in one is allowed by it. */
 export async function membershipsOf(pool: Pool, personId: string): Promise<Membership[]> {
   const { rows } = await pool.query<MembershipRow>({
     name: 'memberships-of',
@@ -123,8 +120,7 @@ export async function membershipsOf(pool: Pool, personId: string): Promise<Membe
              join team t on t.id = m.team_id
              join person p on p.id = m.person_id
             where m.person_id = $1 and (select set_config('app.person', $1::text, true)) is not null
-            order by m.created_at, t.id
-            limit ${TEAMS_MAX}`,
+            order by m.created_at, t.id`,
     values: [personId],
   });
   return rows.map(({ team_id, code, ...row }) => ({ ...row, teamId: team_id, id: code }));

@@ -216,6 +216,22 @@ describe('Teams', () => {
     },
   );
 
+  test('somebody in hundreds of Teams is in each of them', { tags: 'slow' }, async () => {
+    const agency = await enter(portal, 'agency');
+    const owner = await store.database.connectAsOwner();
+    await owner.query(
+      `with joined as (insert into team (code, name) select 'client-' || n, 'Client ' || n from generate_series(1, 250) n returning id)
+       insert into team_member (team_id, person_id, role) select joined.id, p.id, 'member' from joined, person p where p.code = $1`,
+      [agency.userCode],
+    );
+    await owner.end();
+    const last = await createTeam(agency, 'The last one');
+    const { teams } = dataOf<SignedInAccount>(await agency.get('/api/me'));
+    expect([teams.length, teams.find(({ isActive }) => isActive)?.id]).toEqual([251, last]);
+    dataOf(await agency.get('/api/apps'));
+    dataOf(await agency.get(`/api/teams/${last}/members`));
+  });
+
   test('TEAM_LIMIT: one person owns a bounded number of Teams, however many they ask for at once', {
     tags: 'slow',
   }, async () => {
