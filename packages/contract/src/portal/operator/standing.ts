@@ -98,7 +98,7 @@ export const setTrial = definePortalEndpoint({
     { additionalProperties: false },
   ),
   data: App,
-  failures: ['APP_NOT_FOUND'],
+  failures: ['APP_NOT_FOUND', 'APP_DELETED'],
   example: {
     params: appParams,
     body: { endsAt: '2026-12-31T00:00:00.000Z', reason: 'The contract is being signed.' },
@@ -124,7 +124,7 @@ export const askUpstream = definePortalEndpoint({
       description: 'pending: the upstream names no end yet; unknown: it knows no such app. Both change nothing.',
     }),
   }),
-  failures: ['APP_NOT_FOUND', 'UPSTREAM_UNAVAILABLE'],
+  failures: ['APP_NOT_FOUND', 'APP_DELETED', 'UPSTREAM_UNAVAILABLE'],
   example: {
     params: appParams,
     body: { reason: 'They have paid.' },

@@ -101,7 +101,7 @@ const NEXT_QUESTION = `case
 export async function claimTrials(transaction: Transaction, changes: boolean, limit: number): Promise<AskedTrial[]> {
   const { rows } = await transaction.query<AskedTrial & { asked: boolean }>(
     `with due as (
-       select a.id from app a where a.trial_ask_at <= now() order by a.trial_ask_at limit $2 for update of a skip locked)
+       select a.id from app a where a.trial_ask_at <= now() and a.deleted_at is null order by a.trial_ask_at limit $2 for update of a skip locked)
      update app a set trial_ask_at = case when exists (
               select from app_request r where r.team_id = a.team_id and r.app_id = a.id) then ${NEXT_QUESTION} end
        from due, team t
@@ -114,15 +114,15 @@ export async function claimTrials(transaction: Transaction, changes: boolean, li
 }
 
 /**
- * Sets the end of a trial as reported by the upstream, unless an operator has set it meanwhile.
- * @returns False when that end is known already.
+ * Sets the end of a trial as reported by the upstream, unless an operator has set it, or an owner deleted the app, meanwhile.
+ * @returns False when nothing changed.
  */
 export async function setTrialEnd(transaction: Transaction, appId: string, trialEndsAt: Date): Promise<boolean> {
   const { rowCount } = await transaction.query(
     `update app a set trial_ends_at = $2,
             trial_ask_at = now() + greatest(interval '${TRIAL_QUESTION_S} seconds',
               make_interval(secs => abs(extract(epoch from $2::timestamptz - now())) / ${TRIAL_QUESTION_PART}))
-      where id = $1 and not trial_set_by_operator and trial_ends_at is distinct from $2`,
+      where id = $1 and deleted_at is null and not trial_set_by_operator and trial_ends_at is distinct from $2`,
     [appId, trialEndsAt],
   );
   return rowCount === 1;

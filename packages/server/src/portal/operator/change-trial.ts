@@ -7,12 +7,12 @@ import { setTrialByOperator, setTrialByUpstream } from './store.ts';
 
 /**
  * Extends a trial or ends it; from then on the upstream does not change it by itself.
- * @throws {PortalError} APP_NOT_FOUND
+ * @throws {PortalError} APP_NOT_FOUND, APP_DELETED
  */
 export async function setTrial(database: Database, decision: Decision, appKey: string, endsAt: Date): Promise<void> {
   const app = await operatorAppOf(database, appKey);
   await changeAppAsOperator(database, decision, app, 'app.trial', async (transaction) => {
-    await setTrialByOperator(transaction, app.id, endsAt);
+    if (!(await setTrialByOperator(transaction, app.id, endsAt))) throw new PortalError('APP_DELETED');
     return `: ${endsAt.toISOString()}`;
   });
 }
@@ -25,7 +25,7 @@ const ASK_AGAIN_S = 10;
 
 /**
  * Adopts the trial that the upstream reports now, even if an operator has set it.
- * @throws {PortalError} APP_NOT_FOUND, UPSTREAM_UNAVAILABLE
+ * @throws {PortalError} APP_NOT_FOUND, APP_DELETED, UPSTREAM_UNAVAILABLE
  */
 export async function askUpstream(
   {
@@ -53,7 +53,7 @@ export async function askUpstream(
   if (trialEndsAt === null) return 'pending';
   if (!app.trialSetByOperator && app.trialEndsAt?.getTime() === trialEndsAt.getTime()) return 'unchanged';
   await changeAppAsOperator(database, decision, app, 'app.trial', async (transaction) => {
-    await setTrialByUpstream(transaction, app.id, trialEndsAt);
+    if (!(await setTrialByUpstream(transaction, app.id, trialEndsAt))) throw new PortalError('APP_DELETED');
     return `: ${trialEndsAt.toISOString()}`;
   });
   return 'changed';

@@ -1,5 +1,5 @@
 import type { DeveloperApp, OperatorApp } from '@openhouse/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stampAppsOfTeam } from '../../apps/app-store.ts';
 import type { UpstreamApp } from '../../portal/apps/upstream/upstream-app-service.ts';
 import { UpstreamUnavailable } from '../../portal/apps/upstream/upstream-app-service.ts';
@@ -208,6 +208,24 @@ describe('a trial', () => {
     upstreamApps = null;
     const away = await decide(`${ofApp()}/ask-upstream`);
     expect([outcomeOf(away), away.headers['retry-after']]).toEqual(['UPSTREAM_UNAVAILABLE', '10']);
+  });
+
+  test('of an app whose data is deleted stays none, also when it is deleted amid the question', {
+    tags: 'slow',
+  }, async () => {
+    upstreamApps = told(later(90));
+    const { name, appKey } = dataOf<{ app: DeveloperApp }>(await team.owner.get(`/api/${ofApp()}`)).app;
+    vi.spyOn(upstream, 'appsOf').mockImplementationOnce(async () => {
+      dataOf(await team.owner.post(`/api/apps/${appKey}/delete`, { confirm: name }));
+      return told(later(90));
+    });
+    expect(await learn()).toBe(0);
+    expect(await learn()).toBe(0);
+    const tried = [await trial(later(30)), await decide(`${ofApp()}/ask-upstream`)];
+    expect(tried.map(outcomeOf)).toEqual(['APP_DELETED', 'APP_DELETED']);
+    const { app } = dataOf<{ app: DeveloperApp }>(await team.owner.get(`/api/${ofApp()}`));
+    expect(app).toMatchObject({ state: 'deleted', trialEndsAt: null });
+    expect((await lastEntries(team.owner))[0]).toMatchObject({ action: 'app.delete' });
   });
 
   test('that is known is asked about again, and an answer that comes after its end counts', async () => {

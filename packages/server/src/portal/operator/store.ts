@@ -108,19 +108,24 @@ async function suspended(
 }
 
 /** Sets the end of a trial; the upstream is not asked about it any more. */
-export async function setTrialByOperator(transaction: Transaction, appId: string, endsAt: Date): Promise<void> {
-  await transaction.query(
-    'update app set trial_ends_at = $2, trial_set_by_operator = true, trial_ask_at = null where id = $1',
+/** @returns False when the app's data has been deleted. */
+export async function setTrialByOperator(transaction: Transaction, appId: string, endsAt: Date): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `update app set trial_ends_at = $2, trial_set_by_operator = true, trial_ask_at = null
+      where id = $1 and deleted_at is null`,
     [appId, endsAt],
   );
+  return rowCount === 1;
 }
 
-/** Adopts what the upstream reports; from now on it is asked again. */
-export async function setTrialByUpstream(transaction: Transaction, appId: string, endsAt: Date): Promise<void> {
-  await transaction.query(
-    'update app set trial_ends_at = $2, trial_set_by_operator = false, trial_ask_at = now() where id = $1',
+/** Adopts what the upstream reports; from now on it is asked again. @returns False when the app's data has been deleted. */
+export async function setTrialByUpstream(transaction: Transaction, appId: string, endsAt: Date): Promise<boolean> {
+  const { rowCount } = await transaction.query(
+    `update app set trial_ends_at = $2, trial_set_by_operator = false, trial_ask_at = now()
+      where id = $1 and deleted_at is null`,
     [appId, endsAt],
   );
+  return rowCount === 1;
 }
 
 export interface OperatorTeamRow extends SuspendedRow, DeletionRow {
