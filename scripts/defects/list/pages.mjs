@@ -115,6 +115,27 @@ export const pages = [
     suites: ['packages/cli/src/portal/kept-sessions.test.ts'],
   },
   {
+    name: 'command/takes-an-option-for-the-programs',
+    file: 'packages/cli/src/run.ts',
+    find: '.enablePositionalOptions()',
+    replace: '',
+    suites: ['packages/cli/src/run.test.ts'],
+  },
+  {
+    name: 'command/empties-a-log-without-a-state',
+    file: 'packages/cli/src/commands/audit-follow.ts',
+    find: 'known === undefined && size > 0',
+    replace: 'known === undefined && size < 0',
+    suites: ['packages/cli/src/commands/audit-follow.test.ts'],
+  },
+  {
+    name: 'command/one-odd-name-hides-the-files-of-a-model',
+    file: 'packages/cli/src/pull/files-of-model.ts',
+    find: 'decoded(uri.replace',
+    replace: 'decodeURIComponent(uri.replace',
+    suites: ['packages/cli/src/pull/files-of-model.test.ts'],
+  },
+  {
     name: 'command/two-commands-lose-a-profile',
     file: 'packages/cli/src/portal/kept-sessions.ts',
     find: "await (await open(path, 'wx', 0o600)).close();",
