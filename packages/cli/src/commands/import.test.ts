@@ -234,6 +234,8 @@ describe('openhouse import', () => {
 
   test('that fails, and whose report fails too, says why it failed itself', async () => {
     const paths = [await tour('before', {}), await tour('doomed', {})];
+    // Refused, and so the first that the report is told of.
+    await writeFile(path.join(root, 'before', 'vr-info.json'), '[]');
     await mkdir(path.join(root, 'doomed', 'assets'));
     await writeFile(path.join(root, 'doomed', 'assets', 'plan.png'), 'x');
     const files = path.join(root, 'no-store');
