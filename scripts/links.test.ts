@@ -42,3 +42,24 @@ test.each(pages)('every link of %s leads to a file and a heading that are there'
   });
   expect(broken).toEqual([]);
 });
+
+test('every link of the portal into its docs leads to a page', () => {
+  const listed = execFileSync('git', ['ls-files', 'packages/portal/src/*.ts', 'packages/portal/src/*.tsx'], {
+    cwd: root,
+  });
+  const sources = listed
+    .toString()
+    .split('\n')
+    .filter((file) => file !== '' && !file.includes('.test.'));
+  const named = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/["'`]\/docs\/([a-z][a-z/-]*)["'`#?]/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(named).toContain('viewer-on-your-site');
+  // The console is a page of the docs that no file is behind.
+  const isThere = (name: string) =>
+    name === 'console' ||
+    existsSync(`${join(root, 'docs', name.startsWith('reference/') ? name : `guides/${name}`)}.md`);
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
+});

@@ -42,7 +42,7 @@ export function EmbedDialog({ team, resourceCode, name, shown, version, onClose 
         tabs={[{ name: 'HTML', language: 'html', code: elementSnippet(resourceCode, shown) }]}
       />
       <DialogActions>
-        <a href="/docs/guides/viewer-on-your-site">{t('tour:guide')}</a>
+        <a href="/docs/viewer-on-your-site">{t('tour:guide')}</a>
         <Button onClick={onClose}>{t('tour:close')}</Button>
       </DialogActions>
     </Dialog>
